@@ -1,0 +1,162 @@
+"""Compile the rules with mypyc while a wheel is built, if that can be done; otherwise leave them as they are.
+
+The wheel holds the Python source either way. Where there is a C compiler it also holds an extension module beside
+each file listed in `[tool.kilowatt.compile]` of pyproject.toml, and Python prefers that. An editable install is never
+compiled.
+
+`KILOWATT_COMPILE=0` turns compiling off; `KILOWATT_COMPILE=1` makes a failure fatal. Without it a failure is a warning.
+
+hatch-mypyc does a similar thing, but it fails where there is no compiler and leaves extension modules in src/, where
+they hide later edits. Here everything happens in a temporary copy.
+"""
+
+import importlib.machinery
+import os
+import shlex
+import shutil
+import subprocess
+import sys
+import sysconfig
+import tempfile
+import tomllib
+from pathlib import Path
+from typing import Any
+
+from hatchling.builders.config import BuilderConfig
+from hatchling.builders.hooks.plugin.interface import BuildHookInterface
+
+SETUP = """\
+from mypyc.build import mypycify
+from setuptools import setup
+
+setup(
+    name="kilowatt-compiled",
+    packages=[],
+    py_modules=[],
+    # No configuration file: ours asks mypy for more than compiling needs. Silent: what is imported is not compiled.
+    ext_modules=mypycify(
+        ["--config-file=", "--explicit-package-bases", "--follow-imports=silent", *{modules!r}],
+        opt_level="3",
+        debug_level="0",
+        group_name="kilowatt",
+    ),
+)
+"""
+
+
+class CompileError(Exception):
+    """The modules could not be compiled; the message says why."""
+
+
+class CompileHook(BuildHookInterface[BuilderConfig]):
+    """Puts the extension modules into the wheel."""
+
+    workshop: tempfile.TemporaryDirectory[str] | None = None
+
+    def dependencies(self) -> list[str]:
+        """Build requirements on top of pyproject's own: none where nothing will be compiled."""
+        return list(settings(Path(self.root))["requires"]) if reason_not_to_compile() is None else []
+
+    def initialize(self, version: str, build_data: dict[str, Any]) -> None:
+        """Compile before the wheel is put together."""
+        if version != "standard":  # an editable install
+            return
+        required = os.environ.get("KILOWATT_COMPILE") == "1"
+        reason = reason_not_to_compile()
+        if reason is not None:
+            if required:
+                raise SystemExit(f"kilowatt build: KILOWATT_COMPILE=1, but {reason}")
+            say(f"not compiled: {reason}; the rules run as plain Python")
+            return
+        # Kept until finalize(): hatchling reads the files from here while it writes the wheel.
+        self.workshop = tempfile.TemporaryDirectory(prefix="kilowatt-build-", ignore_cleanup_errors=True)
+        try:
+            extensions = compile_modules(Path(self.root), Path(self.workshop.name))
+        except (CompileError, OSError) as error:
+            if required:
+                raise SystemExit(f"kilowatt build: could not compile: {error}") from error
+            say(f"warning: could not compile, so the rules run as plain Python\n{error}")
+            return
+        for place, path in extensions.items():
+            build_data["force_include"][str(path)] = place
+        build_data["pure_python"] = False
+        build_data["infer_tag"] = True
+
+    def finalize(self, version: str, build_data: dict[str, Any], artifact_path: str) -> None:  # noqa: ARG002
+        """Clear the temporary copy away."""
+        if self.workshop is not None:
+            self.workshop.cleanup()
+
+
+def say(text: str) -> None:
+    """Tell whoever watches the build: `pip install -v`, or `./kilowatt`, which looks for this prefix."""
+    sys.stderr.write(f"kilowatt build: {text}\n")
+    sys.stderr.flush()
+
+
+def settings(root: Path) -> dict[str, list[str]]:
+    """`[tool.kilowatt.compile]`: what to compile, and what that takes."""
+    project = tomllib.loads((root / "pyproject.toml").read_text(encoding="utf-8"))
+    found: dict[str, list[str]] = project["tool"]["kilowatt"]["compile"]
+    return found
+
+
+def modules_to_compile(root: Path) -> list[str]:
+    """The listed modules that exist, as paths relative to src/."""
+    source, listed = root / "src", settings(root)
+    excluded = {path for glob in listed["exclude"] for path in source.glob(glob)}
+    included = {path for glob in listed["include"] for path in source.glob(glob)}
+    return sorted(path.relative_to(source).as_posix() for path in included - excluded)
+
+
+def reason_not_to_compile() -> str | None:
+    """Why this build is not to be compiled; None if it is."""
+    if os.environ.get("KILOWATT_COMPILE") == "0":
+        return "KILOWATT_COMPILE=0"
+    if sys.implementation.name != "cpython":
+        return "mypyc compiles for CPython only"
+    if not has_compiler():
+        return "no C compiler was found"
+    if sys.platform != "win32" and not Path(sysconfig.get_path("include"), "Python.h").exists():
+        return "Python's C headers are not installed"
+    return None
+
+
+def has_compiler() -> bool:
+    """Whether there is a C compiler where setuptools would look for one."""
+    if sys.platform == "win32":
+        programs = os.environ.get("PROGRAMFILES(X86)", r"C:\Program Files (x86)")
+        vswhere = Path(programs, "Microsoft Visual Studio", "Installer", "vswhere.exe")
+        return shutil.which("cl") is not None or vswhere.exists()
+    command = os.environ.get("CC") or sysconfig.get_config_var("CC") or "cc"
+    words = shlex.split(command)
+    return bool(words) and shutil.which(words[0]) is not None
+
+
+def compile_modules(root: Path, workshop: Path) -> dict[str, Path]:
+    """Compile in `workshop`: where each extension module belongs in the wheel, and where it lies now."""
+    modules = modules_to_compile(root)
+    if not modules:
+        raise CompileError("nothing in src/ matches [tool.kilowatt.compile] of pyproject.toml")
+    shutil.copytree(root / "src", workshop, dirs_exist_ok=True, ignore=shutil.ignore_patterns("__pycache__", "*.json"))
+    (workshop / "setup.py").write_text(SETUP.format(modules=modules), encoding="utf-8")
+    say(f"compiling {len(modules)} modules")
+    command = [sys.executable, "setup.py", "--quiet", "build_ext", "--build-lib", "compiled"]
+    run = subprocess.run(
+        command,
+        cwd=workshop,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        text=True,
+        errors="replace",
+        check=False,
+    )
+    if run.returncode:
+        raise CompileError(f"mypyc or the C compiler failed:\n{run.stdout.strip()}")
+    compiled = workshop / "compiled"
+    suffix = importlib.machinery.EXTENSION_SUFFIXES[0]
+    missing = [module for module in modules if not (compiled / module).with_suffix(suffix).exists()]
+    if missing:
+        raise CompileError(f"mypyc made no extension module of {', '.join(missing)}")
+    # All that was built: one small module per source file, and the group they share, kilowatt__mypyc.
+    return {path.relative_to(compiled).as_posix(): path for path in compiled.rglob(f"*{suffix}")}

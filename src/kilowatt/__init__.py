@@ -1,0 +1,98 @@
+"""Kilowatt: the Power Grid board game as a library.
+
+>>> import kilowatt
+>>> game = kilowatt.new_game("germany", players=4, seed=7)
+>>> game.play(kilowatt.Open(plant=4, bid=4))
+[AuctionOpened(seat=0, plant=4, bid=4)]
+"""
+
+from kilowatt.boards import boards, find_board
+from kilowatt.rules.actions import (
+    Action,
+    Bid,
+    BuildHouse,
+    BuyFuel,
+    Drop,
+    Fuels,
+    KeepFuel,
+    Open,
+    Pass,
+    PickRegion,
+    RunPlants,
+    Scrap,
+    StopBuilding,
+    StopBuying,
+    action_from_data,
+    action_from_json,
+    action_to_data,
+)
+from kilowatt.rules.board import Board
+from kilowatt.rules.errors import (
+    SEAT_NAMES,
+    BadInput,
+    CannotAfford,
+    IllegalAction,
+    InvalidRecord,
+    InvalidSetup,
+    InvalidSnapshot,
+    NoRecord,
+    NothingToUndo,
+    NotYourTurn,
+    Refusal,
+    RuleBroken,
+    UnknownBoard,
+)
+from kilowatt.rules.events import Event, Place
+from kilowatt.rules.game import Game
+from kilowatt.rules.legal import LegalActions
+from kilowatt.rules.offers import Offers
+from kilowatt.rules.view import View
+from kilowatt.start import deal, from_snapshot, new_game, read_record
+
+__version__ = "0.1.0"
+
+__all__ = [
+    "SEAT_NAMES",
+    "Action",
+    "BadInput",
+    "Bid",
+    "Board",
+    "BuildHouse",
+    "BuyFuel",
+    "CannotAfford",
+    "Drop",
+    "Event",
+    "Fuels",
+    "Game",
+    "IllegalAction",
+    "InvalidRecord",
+    "InvalidSetup",
+    "InvalidSnapshot",
+    "KeepFuel",
+    "LegalActions",
+    "NoRecord",
+    "NotYourTurn",
+    "NothingToUndo",
+    "Offers",
+    "Open",
+    "Pass",
+    "PickRegion",
+    "Place",
+    "Refusal",
+    "RuleBroken",
+    "RunPlants",
+    "Scrap",
+    "StopBuilding",
+    "StopBuying",
+    "UnknownBoard",
+    "View",
+    "action_from_data",
+    "action_from_json",
+    "action_to_data",
+    "boards",
+    "deal",
+    "find_board",
+    "from_snapshot",
+    "new_game",
+    "read_record",
+]

@@ -1,0 +1,16 @@
+"""France: much uranium, plant 11 on top of the deck, and three cities that are Paris (R9.2)."""
+
+from dataclasses import replace
+
+from kilowatt.boards.atlases import load_atlas
+from kilowatt.rules.board import Board
+from kilowatt.rules.rulebook import STANDARD
+
+ATLAS = load_atlas("france")
+
+BOARD = Board(
+    key="france",
+    name="France",
+    atlas=ATLAS,
+    rules=replace(STANDARD, recommended_region=ATLAS.special["recommended_region"]),
+)

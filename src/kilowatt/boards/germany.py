@@ -1,0 +1,7 @@
+"""Germany: the standard game (R9.1)."""
+
+from kilowatt.boards.atlases import load_atlas
+from kilowatt.rules.board import Board
+from kilowatt.rules.rulebook import STANDARD
+
+BOARD = Board(key="germany", name="Germany", atlas=load_atlas("germany"), rules=STANDARD)

@@ -1,0 +1,7 @@
+"""Italy: the standard game with another fuel market at the start (R9.3)."""
+
+from kilowatt.boards.atlases import load_atlas
+from kilowatt.rules.board import Board
+from kilowatt.rules.rulebook import STANDARD
+
+BOARD = Board(key="italy", name="Italy", atlas=load_atlas("italy"), rules=STANDARD)

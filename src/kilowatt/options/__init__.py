@@ -1,0 +1,36 @@
+"""What a table can agree on, whatever the board: options turn a rulebook into another one."""
+
+from kilowatt.options.first_game import with_first_game
+from kilowatt.options.flux import with_flux
+from kilowatt.rules.board import Board
+from kilowatt.rules.errors import InvalidSetup
+from kilowatt.rules.rulebook import Rulebook
+
+DEFAULTS: dict[str, object] = {"flux": False, "first_game": False, "hidden_money": False, "round_limit": 100}
+
+
+def compose(board: Board, chosen: dict[str, object]) -> tuple[Rulebook, dict[str, object]]:
+    """The rulebook of this board with these options, and all options spelt out. ``InvalidSetup`` if one is not to be had."""
+    options = dict(DEFAULTS)
+    options.update({name: option.default for name, option in board.options.items()})
+    for name in chosen:
+        if name not in options:
+            message = f"There is no option {name!r} on {board.name}. There are: {', '.join(options)}."
+            raise InvalidSetup(message)
+    options.update(chosen)
+    for name in ("flux", "first_game", "hidden_money"):
+        if not isinstance(options[name], bool):
+            message = f"{name} is on or off: True or False, not {options[name]!r}."
+            raise InvalidSetup(message)
+    rules = board.rules
+    for name, option in board.options.items():
+        value = options[name]
+        if not isinstance(value, str) or value not in option.choices:
+            message = f"{name} is one of {', '.join(option.choices)}, not {value!r}."
+            raise InvalidSetup(message)
+        rules = option.choices[value](rules)
+    if options["flux"]:
+        rules = with_flux(rules)
+    if options["first_game"]:
+        rules = with_first_game(rules)
+    return rules, options

@@ -1,0 +1,307 @@
+"""Phase 2: plants are put up for auction, one after the other (R4)."""
+
+from kilowatt.rules.actions import Action, Bid, Drop, Fuels, KeepFuel, Open, Pass, Scrap
+from kilowatt.rules.errors import Refusal
+from kilowatt.rules.events import (
+    AuctionOpened,
+    BidRaised,
+    Dropped,
+    Event,
+    FuelLost,
+    OrderChanged,
+    Passed,
+    PhaseBegan,
+    PlantScrapped,
+    PlantSold,
+)
+from kilowatt.rules.plant_market import let_step_3_card_leave, remove_lowest, replace_plant, without
+from kilowatt.rules.plants import PLANTS, Plant, keep_choices
+from kilowatt.rules.state import NO_SEAT, Ask, State
+from kilowatt.rules.turn_order import turn_order
+
+
+def begin_auction(state: State, events: list[Event]) -> None:
+    """Nobody has bought or passed; the first in turn order is up."""
+    state.phase = 2
+    state.bought = 0
+    state.passed = 0
+    events.append(PhaseBegan(2))
+    ask_next_opener(state)
+
+
+def ask_next_opener(state: State) -> bool:
+    """R4.1: the first in turn order who has neither bought nor passed is up. False if there is none: the phase is over."""
+    done = state.bought | state.passed
+    for seat in state.order:
+        if not done >> seat & 1:
+            state.seat = seat
+            state.question = Ask.OPEN
+            return True
+    return False
+
+
+# Opening an auction, or passing
+
+
+def refuse_opening(state: State, action: Action) -> Refusal | None:
+    """R4.1-R4.3: open an auction with a plant of the current row, or pass."""
+    if isinstance(action, Open):
+        return _refuse_open(state, action)
+    if isinstance(action, Pass):
+        if state.round == 1 and openings(state):
+            return Refusal("R4.2", "must-buy")
+        return None
+    return Refusal("R4.1", "not-asked", what=type(action).__name__, asked="open an auction or pass")
+
+
+def _refuse_open(state: State, action: Open) -> Refusal | None:
+    bid: object = action.bid
+    if type(bid) is not int:
+        return Refusal("R4.3", "malformed", what="Open", why="a bid is a whole number")
+    assert isinstance(bid, int)
+    seat = state.seat
+    plant = plant_named(action.plant)
+    if plant is None or plant not in state.current_row():
+        return Refusal("R4.1", "not-for-sale", plant=action.plant)
+    barred = state.setup.rules.bidding.refuse(state, seat, plant)
+    if barred is not None:
+        return barred
+    if bid < plant.number:
+        return Refusal("R4.3", "bid-below-minimum", plant=plant.name, least=plant.number)
+    if bid > state.money[seat]:
+        return Refusal("R4.3", "bid-above-money", bid=bid, money=state.money[seat])
+    if bid > plant.number and not rivals(state, seat, plant):
+        return Refusal("R4.3", "nobody-to-outbid", plant=plant.name, price=plant.number)
+    return None
+
+
+def plant_named(name: object) -> Plant | None:
+    """The plant of this name, if it is the name of one."""
+    if type(name) is int or type(name) is str:
+        return PLANTS.get(name)
+    return None
+
+
+def rivals(state: State, seat: int, plant: Plant) -> int:
+    """R4.3, R4.4: the others who may bid on this plant: still in the phase, not barred. A bit set of seats."""
+    bidding = state.setup.rules.bidding
+    done = state.bought | state.passed | 1 << seat
+    found = 0
+    for other in range(state.setup.players):
+        if not done >> other & 1 and bidding.refuse(state, other, plant) is None:
+            found |= 1 << other
+    return found
+
+
+def openings(state: State) -> list[tuple[Plant, int]]:
+    """The plants the acting player can open with, each with the highest opening bid; the lowest is its number (R4.3)."""
+    seat = state.seat
+    money = state.money[seat]
+    bidding = state.setup.rules.bidding
+    found: list[tuple[Plant, int]] = []
+    for plant in state.current_row():
+        if plant.number > money:
+            break  # the others of the row are dearer still
+        if bidding.refuse(state, seat, plant) is None:
+            found.append((plant, money if rivals(state, seat, plant) else plant.number))
+    return found
+
+
+def may_pass(state: State) -> bool:
+    """R4.2: in round 1 only a player who can buy no plant is released."""
+    return state.round > 1 or not openings(state)
+
+
+def open_auction(state: State, plant: Plant, bid: int, events: list[Event]) -> None:
+    """R4.3: bidding starts at the opener's left; with nobody to outbid, the plant is sold at once."""
+    seat = state.seat
+    events.append(AuctionOpened(seat, plant.name, bid))
+    others = rivals(state, seat, plant)
+    state.plant = plant
+    if not others:
+        sell(state, seat, plant, bid, events)
+        return
+    state.bid = bid
+    state.bidder = seat
+    state.bidding = others | 1 << seat
+    state.question = Ask.BID
+    ask_next_bidder(state)
+
+
+def pass_phase(state: State, events: list[Event]) -> None:
+    """R4.2: out of this phase."""
+    seat = state.seat
+    events.append(Passed(seat))
+    state.setup.rules.passing.passed(state, seat, events)
+    state.passed |= 1 << seat
+
+
+# Bidding
+
+
+def ask_next_bidder(state: State) -> None:
+    """R4.4: clockwise by seat, among those still in this auction."""
+    players = state.setup.players
+    seat = state.seat + 1
+    while not state.bidding >> (seat % players) & 1:
+        seat += 1
+    state.seat = seat % players
+
+
+def refuse_bid(state: State, action: Action) -> Refusal | None:
+    """R4.4: raise by at least 1, never above one's money, or drop."""
+    if isinstance(action, Bid):
+        amount: object = action.amount
+        if type(amount) is not int:
+            return Refusal("R4.4", "malformed", what="Bid", why="a bid is a whole number")
+        assert isinstance(amount, int)
+        if amount <= state.bid:
+            return Refusal("R4.4", "bid-too-low", least=state.bid + 1, bid=state.bid)
+        if amount > state.money[state.seat]:
+            return Refusal("R4.4", "bid-above-money", bid=amount, money=state.money[state.seat])
+        return None
+    if isinstance(action, Drop):
+        return None
+    return Refusal("R4.4", "not-asked", what=type(action).__name__, asked="raise the bid or drop")
+
+
+def raise_bid(state: State, amount: int, events: list[Event]) -> None:
+    """R4.4: the new standing bid."""
+    assert state.plant is not None
+    events.append(BidRaised(state.seat, state.plant.name, amount))
+    state.bid = amount
+    state.bidder = state.seat
+    ask_next_bidder(state)
+
+
+def drop(state: State, events: list[Event]) -> bool:
+    """R4.4: out of this auction only. Whether that left the last bidder alone, who takes the plant (R4.5)."""
+    plant = state.plant
+    assert plant is not None
+    events.append(Dropped(state.seat, plant.name))
+    state.bidding &= ~(1 << state.seat)
+    if state.bidding != 1 << state.bidder:
+        ask_next_bidder(state)
+        return False
+    sell(state, state.bidder, plant, state.bid, events)
+    return True
+
+
+def answer_by_ceiling(state: State, ceiling: int) -> Bid | Drop:
+    """R4.11: what a ceiling that the acting player left says: raise by 1 if it is not above the ceiling, otherwise drop."""
+    least = state.bid + 1
+    if state.question == Ask.BID and least <= min(ceiling, state.money[state.seat]):
+        return Bid(least)
+    return Drop()
+
+
+# Taking the plant
+
+
+def sell(state: State, seat: int, plant: Plant, price: int, events: list[Event]) -> None:
+    """R4.5: the buyer pays, takes the plant and is done for this phase. R4.6: over the limit, an older one is scrapped."""
+    events.append(PlantSold(seat, plant.name, price))
+    state.money[seat] -= price
+    state.market = without(state.market, plant)
+    state.holdings[seat] = state.holdings[seat].plus(plant)
+    state.bought |= 1 << seat
+    state.bid = 0
+    state.bidder = NO_SEAT
+    state.bidding = 0
+    if len(state.holdings[seat].plants) > state.setup.max_plants:
+        state.seat = seat
+        state.question = Ask.SCRAP
+    else:
+        finish_sale(state, events)
+
+
+def finish_sale(state: State, events: list[Event]) -> None:
+    """R4.7: the plant is replaced, after any scrapping."""
+    state.plant = None
+    state.question = Ask.OPEN
+    replace_plant(state, events)
+
+
+def refuse_scrap(state: State, action: Action) -> Refusal | None:
+    """R4.6: one of the older plants, not the new one."""
+    if not isinstance(action, Scrap):
+        return Refusal("R4.6", "not-asked", what=type(action).__name__, asked="scrap one of the older plants")
+    plant = plant_named(action.plant)
+    if plant is None or plant not in state.holdings[state.seat].plants:
+        return Refusal("R4.6", "not-your-plant", plant=action.plant)
+    if plant is state.plant:
+        return Refusal("R4.6", "just-bought", plant=plant.name)
+    return None
+
+
+def scrappable_plants(state: State) -> list[Plant]:
+    """The older plants of the acting player."""
+    return [plant for plant in state.holdings[state.seat].plants if plant is not state.plant]
+
+
+def scrap(state: State, plant: Plant, events: list[Event]) -> None:
+    """R4.6: the plant is gone; what no longer fits goes to supply, by choice where there is one."""
+    seat = state.seat
+    events.append(PlantScrapped(seat, plant.name))
+    state.holdings[seat] = state.holdings[seat].minus(plant)
+    choices = fuel_choices(state, seat)
+    if len(choices) > 1:
+        state.question = Ask.KEEP
+    else:
+        keep_fuel(state, choices[0], events)
+
+
+def fuel_choices(state: State, seat: int) -> list[tuple[int, int, int, int]]:
+    """R4.6: what this seat can keep of its fuel: the largest collections its plants can store."""
+    return keep_choices(state.holdings[seat].room, state.fuel_of(seat))
+
+
+def refuse_keep(state: State, action: Action) -> Refusal | None:
+    """R4.6: no token that could be kept is given up."""
+    if not isinstance(action, KeepFuel):
+        return Refusal("R4.6", "not-asked", what=type(action).__name__, asked="say which fuel you keep")
+    choices = fuel_choices(state, state.seat)
+    kept = plain_fuels(action.fuel)
+    if kept is None:
+        return Refusal("R4.6", "malformed", what="KeepFuel", why="fuel is a whole number of each of the four")
+    if kept not in choices:
+        return Refusal("R4.6", "cannot-keep", number=sum(choices[0]))
+    return None
+
+
+def plain_fuels(fuel: object) -> tuple[int, int, int, int] | None:
+    """Four whole numbers out of a ``Fuels``, or None if it is not one as it should be."""
+    if not isinstance(fuel, Fuels):
+        return None
+    parts: tuple[object, object, object, object] = (fuel.coal, fuel.oil, fuel.garbage, fuel.uranium)
+    for part in parts:
+        if type(part) is not int:
+            return None
+    return fuel.coal, fuel.oil, fuel.garbage, fuel.uranium
+
+
+def keep_fuel(state: State, kept: tuple[int, int, int, int], events: list[Event]) -> None:
+    """What is not kept goes to supply (R4.6); then the sale goes on."""
+    first = 4 * state.seat
+    lost = [0, 0, 0, 0]
+    for fuel in range(4):
+        lost[fuel] = state.fuel[first + fuel] - kept[fuel]
+        state.fuel[first + fuel] = kept[fuel]
+        state.supply[fuel] += lost[fuel]
+    if sum(lost):
+        events.append(FuelLost(state.seat, Fuels(lost[0], lost[1], lost[2], lost[3])))
+    finish_sale(state, events)
+
+
+# The end of the phase
+
+
+def end_auction(state: State, events: list[Event]) -> None:
+    """R4.10: an unsold round (R4.8), the Step 3 card (R8.1), in round 1 the new turn order (R3.2)."""
+    if not state.bought and state.market and state.setup.rules.unsold_round_removes_lowest:
+        remove_lowest(state, "unsold", events)
+        replace_plant(state, events)
+    let_step_3_card_leave(state, events)
+    if state.round == 1:
+        state.order = turn_order(state)
+        events.append(OrderChanged(state.order))

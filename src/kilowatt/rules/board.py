@@ -1,0 +1,30 @@
+"""A board as the rules see it: an atlas, a rulebook, and options of its own."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+
+from kilowatt.rules.atlas import Atlas
+from kilowatt.rules.rulebook import Rulebook
+
+
+@dataclass(frozen=True)
+class BoardOption:
+    """A choice that only one board offers. The first of ``choices`` is the default; each makes a rulebook of it."""
+
+    choices: Mapping[str, Callable[[Rulebook], Rulebook]]
+
+    @property
+    def default(self) -> str:
+        """The choice in force when the table says nothing."""
+        return next(iter(self.choices))
+
+
+@dataclass(frozen=True, eq=False)
+class Board:
+    """One of the boards: data first (``atlas``), then the points where its rules differ (``rules``)."""
+
+    key: str
+    name: str
+    atlas: Atlas
+    rules: Rulebook
+    options: Mapping[str, BoardOption] = field(default_factory=dict)

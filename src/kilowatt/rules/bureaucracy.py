@@ -1,0 +1,101 @@
+"""Phase 5: plants run, players are paid, the markets are renewed (R7)."""
+
+from kilowatt.rules.actions import Action, Fuels, RunPlants
+from kilowatt.rules.auction import plain_fuels
+from kilowatt.rules.errors import Refusal
+from kilowatt.rules.events import Event, FuelResupplied, PhaseBegan, PlantsRan
+from kilowatt.rules.plant_market import let_step_3_card_leave, remove_lowest, replace_plant
+from kilowatt.rules.plants import Run
+from kilowatt.rules.state import Ask, State, Step3Card
+from kilowatt.rules.tables import PAYMENTS, PRICES
+
+
+def begin_bureaucracy(state: State, events: list[Event]) -> None:
+    """R7.1: in turn order."""
+    state.phase = 5
+    state.turn = 0
+    state.seat = state.order[0]
+    state.question = Ask.RUN
+    events.append(PhaseBegan(5))
+
+
+def run_named(state: State, seat: int, names: object) -> Run | None:
+    """The run of exactly these plants of the seat, named in ascending order."""
+    if not isinstance(names, tuple):
+        return None
+    for name in names:
+        if type(name) is not int and type(name) is not str:
+            return None
+    return state.holdings[seat].run_named.get(names)
+
+
+def refuse_run(state: State, action: Action) -> Refusal | None:
+    """R7.1: plants of one's own, each once, burning exactly their fuel, which must be able to lie on them."""
+    if not isinstance(action, RunPlants):
+        return Refusal("R7.1", "not-asked", what=type(action).__name__, asked="say which plants run")
+    burn = plain_fuels(action.burn)
+    if burn is None:
+        return Refusal("R7.1", "malformed", what="RunPlants", why="what is burnt is a whole number of each fuel")
+    run = run_named(state, state.seat, action.plants)
+    if run is None:
+        return Refusal("R7.1", "not-a-run")
+    fuel = state.fuel_of(state.seat)
+    if run.can_burn(fuel, burn):
+        return None
+    if not run.has_fuel(fuel[0], fuel[1], fuel[2], fuel[3]):
+        return Refusal("R7.1", "not-enough-fuel")
+    need = run.need
+    tokens = need.coal + need.oil + need.garbage + need.uranium + need.hybrid + need.flux
+    if sum(burn) != tokens or not run.has_fuel(burn[0], burn[1], burn[2], burn[3]) or min(burn) < 0:
+        return Refusal("R7.1", "wrong-burn", need=tokens, burn=fuels_in_words(burn))
+    return Refusal("R7.1", "burn-not-on-plant")
+
+
+def fuels_in_words(fuels: tuple[int, int, int, int]) -> str:
+    """``2 coal 1 oil``, or ``nothing``."""
+    names = ("coal", "oil", "garbage", "uranium")
+    words = [f"{fuels[fuel]} {names[fuel]}" for fuel in range(4) if fuels[fuel]]
+    return " ".join(words) or "nothing"
+
+
+def run_plants(state: State, run: Run, burn: tuple[int, int, int, int], events: list[Event]) -> bool:
+    """R7.1: fuel is burnt, cities are powered, the player is paid. False if this was the last player."""
+    seat = state.seat
+    first = 4 * seat
+    for fuel in range(4):
+        state.fuel[first + fuel] -= burn[fuel]
+        state.supply[fuel] += burn[fuel]
+    powered = min(run.output, state.cities[seat])
+    income = PAYMENTS[powered]
+    state.money[seat] += income
+    events.append(PlantsRan(seat, run.names, Fuels(burn[0], burn[1], burn[2], burn[3]), powered, income))
+    state.turn += 1
+    if state.turn == state.setup.players:
+        return False
+    state.seat = state.order[state.turn]
+    return True
+
+
+def resupply_fuel(state: State, events: list[Event]) -> None:
+    """R7.2: by the board's table, as far as supply and free spaces go."""
+    table = state.setup.resupply[state.step - 1]
+    added = [0, 0, 0, 0]
+    for fuel in range(4):
+        free = PRICES[fuel].capacity - state.fuel_market[fuel]
+        added[fuel] = min(table[fuel], state.supply[fuel], free)
+        state.fuel_market[fuel] += added[fuel]
+        state.supply[fuel] -= added[fuel]
+    events.append(FuelResupplied(Fuels(added[0], added[1], added[2], added[3])))
+
+
+def update_plant_market(state: State, events: list[Event]) -> None:
+    """R7.3: while there is a future row, as the board says; after that the lowest leaves. R8.3: the Step 3 card goes last.
+
+    The row is single exactly when Step 3 is in force in this phase, or would be but for R11.1.
+    """
+    if state.step_3 == Step3Card.GONE:
+        remove_lowest(state, "bureaucracy", events)
+        replace_plant(state, events)
+    else:
+        state.setup.rules.market_update.update(state, events)
+        let_step_3_card_leave(state, events)

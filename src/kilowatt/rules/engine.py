@@ -1,0 +1,128 @@
+"""Gives each phase its turn. ``refuse`` is the law, ``apply`` does what it allows; neither decides anything itself."""
+
+from kilowatt.rules import auction, building, bureaucracy, draft, fuel
+from kilowatt.rules.actions import (
+    Action,
+    Bid,
+    BuildHouse,
+    BuyFuel,
+    Drop,
+    KeepFuel,
+    Open,
+    PickRegion,
+    RunPlants,
+    Scrap,
+)
+from kilowatt.rules.errors import Refusal
+from kilowatt.rules.events import Event, GameEnded, RoundBegan
+from kilowatt.rules.plants import FUELS, PLANTS
+from kilowatt.rules.scoring import ranking
+from kilowatt.rules.state import NO_SEAT, Ask, State
+from kilowatt.rules.steps import begin_step_2_if_due, begin_step_3_if_due, is_end
+from kilowatt.rules.turn_order import turn_order
+
+
+def refuse(state: State, action: object) -> Refusal | None:
+    """Why the acting player may not do this now, or None: then it is legal."""
+    if not isinstance(action, Action):
+        return Refusal("R4.1", "malformed", what=repr(action), why="it is no action")
+    question = state.question
+    if question == Ask.BID:
+        return auction.refuse_bid(state, action)
+    if question == Ask.OPEN:
+        return auction.refuse_opening(state, action)
+    if question == Ask.BUY:
+        return fuel.refuse_purchase(state, action)
+    if question == Ask.BUILD:
+        return building.refuse_house(state, action)
+    if question == Ask.RUN:
+        return bureaucracy.refuse_run(state, action)
+    if question == Ask.SCRAP:
+        return auction.refuse_scrap(state, action)
+    if question == Ask.KEEP:
+        return auction.refuse_keep(state, action)
+    if question == Ask.PICK:
+        return draft.refuse_pick(state, action)
+    return Refusal("R6.9", "game-over")
+
+
+def apply(state: State, action: Action, events: list[Event]) -> None:
+    """Do what ``refuse`` did not refuse, and go on to the next question. What happens is added to ``events``."""
+    question = state.question
+    if question == Ask.BID:
+        if isinstance(action, Bid):
+            auction.raise_bid(state, action.amount, events)
+        elif auction.drop(state, events):
+            _go_on_after_sale(state, events)
+    elif question == Ask.OPEN:
+        if isinstance(action, Open):
+            auction.open_auction(state, PLANTS[action.plant], action.bid, events)
+        else:
+            auction.pass_phase(state, events)
+        _go_on_after_sale(state, events)
+    elif question == Ask.BUY:
+        if isinstance(action, BuyFuel):
+            fuel.buy_fuel(state, FUELS.index(action.fuel), action.amount, events)
+        elif not fuel.stop_buying(state, events):
+            building.begin_building(state, events)
+    elif question == Ask.BUILD:
+        if isinstance(action, BuildHouse):
+            building.build_house(state, state.grid.index[action.city], action.start, events)
+        elif not building.stop_building(state, events):
+            _after_building(state, events)
+    elif question == Ask.RUN:
+        assert isinstance(action, RunPlants)
+        run = state.holdings[state.seat].run_named[action.plants]
+        burn = action.burn
+        if not bureaucracy.run_plants(state, run, (burn.coal, burn.oil, burn.garbage, burn.uranium), events):
+            _next_round(state, events)
+    elif question == Ask.SCRAP:
+        assert isinstance(action, Scrap)
+        auction.scrap(state, PLANTS[action.plant], events)
+        _go_on_after_sale(state, events)
+    elif question == Ask.KEEP:
+        assert isinstance(action, KeepFuel)
+        kept = action.fuel
+        auction.keep_fuel(state, (kept.coal, kept.oil, kept.garbage, kept.uranium), events)
+        _go_on_after_sale(state, events)
+    else:
+        assert isinstance(action, PickRegion)
+        if draft.pick_region(state, action.region, events):
+            begin_game(state, events)
+
+
+def begin_game(state: State, events: list[Event]) -> None:
+    """The regions are known: round 1 begins, in the drawn order (R2.3, R3.2)."""
+    events.append(RoundBegan(1, state.order))
+    auction.begin_auction(state, events)
+
+
+def _go_on_after_sale(state: State, events: list[Event]) -> None:
+    """R4.5: unless a bid, a plant to scrap or fuel to keep is asked for, the next player opens, or the phase is over."""
+    if state.question == Ask.OPEN and not auction.ask_next_opener(state):
+        auction.end_auction(state, events)
+        begin_step_3_if_due(state, events)
+        fuel.begin_fuel(state, events)
+
+
+def _after_building(state: State, events: list[Event]) -> None:
+    """R6.9 before R6.8: the game ends, or a step may begin, and phase 5 follows."""
+    if is_end(state):
+        state.seat = NO_SEAT
+        state.question = Ask.NOTHING
+        events.append(GameEnded(ranking(state)))
+        return
+    begin_step_2_if_due(state, events)
+    begin_step_3_if_due(state, events)
+    bureaucracy.begin_bureaucracy(state, events)
+
+
+def _next_round(state: State, events: list[Event]) -> None:
+    """The end of phase 5, and phase 1 of the next round."""
+    bureaucracy.resupply_fuel(state, events)
+    bureaucracy.update_plant_market(state, events)
+    begin_step_3_if_due(state, events)
+    state.round += 1
+    state.order = turn_order(state)
+    events.append(RoundBegan(state.round, state.order))
+    auction.begin_auction(state, events)

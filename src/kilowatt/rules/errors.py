@@ -1,0 +1,193 @@
+"""What is wrong with an action, and with other input.
+
+    IllegalAction (ValueError)   refusal, clause, reason
+    ├── NotYourTurn              "It is Blue's turn."
+    ├── CannotAfford             "Aachen costs 21: 11 for the route, 10 for the slot. You have 18."
+    └── RuleBroken               "Bid at least 14: the standing bid is 13."
+    BadInput (ValueError)        trouble with input, not with play
+    ├── UnknownBoard             "There is no board 'germny'. Did you mean 'germany'?"
+    ├── InvalidSetup             "Plant 3 is in the opening market and cannot be in the deck."
+    ├── InvalidSnapshot          "players[2].money must be a whole number, not 'x'."
+    ├── InvalidRecord            "Line 17: …"
+    ├── NoRecord                 "This game began from a snapshot, so it has no record."
+    └── NothingToUndo            "There is no decision to take back."
+
+A ``Refusal`` is clause, code and facts; its sentence is made only where it is shown, from the template of its code.
+"""
+
+from typing import Any, Final
+
+SEAT_NAMES: Final = ("red", "blue", "green", "yellow", "purple", "black")
+
+TEMPLATES: Final[dict[str, str]] = {
+    # anything
+    "malformed": "{what} is not an action as it should be: {why}.",
+    "game-over": "The game is over.",
+    "not-your-turn": "It is {turn}'s turn.",
+    "not-asked": "{what} is not what is asked now: {asked}.",
+    # regions (R2.1)
+    "no-such-region": "There is no region {region} on this board.",
+    "region-taken": "{region} has been picked already.",
+    "region-not-adjacent": "{region} does not touch any region picked so far.",
+    "region-leads-nowhere": "With {region} no legal choice of {number} regions is left.",
+    # auction (R4)
+    "must-buy": "Everybody buys a plant in round 1: open an auction.",
+    "not-for-sale": "Plant {plant} is not in the current row.",
+    "bid-below-minimum": "Bid at least {least} for plant {plant}.",
+    "nobody-to-outbid": "Nobody else may bid on plant {plant}: its price is {price}, and no other bid is taken.",
+    "bid-too-low": "Bid at least {least}: the standing bid is {bid}.",
+    "bid-above-money": "You have {money} and cannot bid {bid}.",
+    "needs-city-in": "Plant {plant} needs a city in {countries}, and you have none.",
+    "not-your-plant": "You do not own plant {plant}.",
+    "just-bought": "You have just bought plant {plant}: scrap one of the older plants.",
+    "cannot-keep": "You can keep {number} tokens, of those you have and as your plants can store them.",
+    # fuel (R5)
+    "amount-not-positive": "Buy at least 1 token.",
+    "sold-out": "There is not that much {fuel} in the market: {left} left.",
+    "no-room": "Your plants have room for {room} more {fuel}.",
+    "fuel-too-dear": "{amount} {fuel} cost {cost}. You have {money}.",
+    # building (R6)
+    "no-such-city": "There is no city {city} in play.",
+    "already-there": "You have a house in {city} already.",
+    "no-open-slot": "{city} has no open slot left in Step {step}.",
+    "no-house-left": "You have no house left to build.",
+    "most-cities": "Nobody may have more than {most} cities in this game.",
+    "house-too-dear": "{city} costs {cost}: {route} for the route, {slot} for the slot. You have {money}.",
+    "no-second-network": "Your houses form one network: say only where to build.",
+    "start-first": "Start a network first, in one of the start cities.",
+    "starts-only": "In round 1 every house starts a network.",
+    "not-a-start-city": "{city} is not one of the start cities in play.",
+    "starts-used-up": "You have started {number} networks already.",
+    # running plants (R7)
+    "not-a-run": "Name plants that you own, each once, in ascending order.",
+    "not-enough-fuel": "You do not have the fuel to run these plants.",
+    "wrong-burn": "These plants burn {need} tokens of what they can burn; {burn} does not fit.",
+    "burn-not-on-plant": "With all your fuel on your plants, those tokens cannot lie on the plants that would burn them.",
+}
+
+_TOO_DEAR: Final = frozenset({"bid-above-money", "fuel-too-dear", "house-too-dear"})
+
+
+class Refusal:
+    """Why an action is not legal: the clause, a code, and the facts that make the sentence."""
+
+    __slots__ = ("clause", "code", "facts")
+
+    def __init__(self, clause: str, code: str, **facts: Any) -> None:
+        self.clause = clause
+        self.code = code
+        self.facts = facts
+
+    @property
+    def sentence(self) -> str:
+        """The reason as a player would say it."""
+        return TEMPLATES[self.code].format_map({name: _in_words(fact) for name, fact in self.facts.items()})
+
+    def to_data(self) -> dict[str, Any]:
+        """The refusal as plain JSON-ready data, sentence included."""
+        return {"clause": self.clause, "code": self.code, "facts": self.facts, "sentence": self.sentence}
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Refusal) and (self.clause, self.code, self.facts) == (
+            other.clause,
+            other.code,
+            other.facts,
+        )
+
+    def __hash__(self) -> int:
+        return hash((self.clause, self.code))
+
+    def __repr__(self) -> str:
+        facts = "".join(f", {name}={fact!r}" for name, fact in self.facts.items())
+        return f"Refusal({self.clause!r}, {self.code!r}{facts})"
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return _refusal, (self.clause, self.code, self.facts)
+
+
+def _refusal(clause: str, code: str, facts: dict[str, Any]) -> Refusal:
+    return Refusal(clause, code, **facts)
+
+
+def _in_words(fact: object) -> str:
+    if isinstance(fact, tuple | list):
+        words = [str(part) for part in fact]
+        return words[0] if len(words) == 1 else ", ".join(words[:-1]) + " or " + words[-1]
+    if fact == "flux":
+        return "33⅓"
+    text = str(fact)
+    return text if len(text) <= 80 else text[:77] + "…"
+
+
+class IllegalAction(ValueError):
+    """An action that the rules refuse. The game is as it was."""
+
+    def __init__(self, refusal: Refusal) -> None:
+        super().__init__(refusal.sentence)
+        self.refusal = refusal
+
+    @property
+    def clause(self) -> str:
+        """The clause of the rules that refuses it: ``"R4.4"``."""
+        return self.refusal.clause
+
+    @property
+    def reason(self) -> str:
+        """The sentence."""
+        return self.refusal.sentence
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return type(self), (self.refusal,)
+
+
+class NotYourTurn(IllegalAction):
+    """Somebody else is to act, or nobody: the game is over."""
+
+
+class CannotAfford(IllegalAction):
+    """The action costs more than the player has."""
+
+
+class RuleBroken(IllegalAction):
+    """Any other reason."""
+
+
+def illegal(refusal: Refusal) -> IllegalAction:
+    """The exception that suits a refusal."""
+    if refusal.code in _TOO_DEAR:
+        return CannotAfford(refusal)
+    if refusal.code in ("not-your-turn", "game-over"):
+        return NotYourTurn(refusal)
+    return RuleBroken(refusal)
+
+
+class BadInput(ValueError):
+    """Trouble with input, not with play. The message is a sentence for the person who gave it."""
+
+
+class UnknownBoard(BadInput):
+    """There is no board of this name."""
+
+
+class InvalidSetup(BadInput):
+    """A game cannot be set up like this."""
+
+
+class InvalidSnapshot(BadInput):
+    """Data that is no position of a game."""
+
+
+class InvalidRecord(BadInput):
+    """A record that does not replay. ``line`` is the number of the line at fault."""
+
+    def __init__(self, message: str, line: int | None = None) -> None:
+        super().__init__(message if line is None else f"Line {line}: {message}")
+        self.line = line
+
+
+class NoRecord(BadInput):
+    """A game that began from a snapshot has no record: how it came about is not known."""
+
+
+class NothingToUndo(BadInput):
+    """There is no decision to take back."""

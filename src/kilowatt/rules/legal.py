@@ -1,0 +1,189 @@
+"""The legal actions of a position: to iterate, count, test and sample, without listing what need not be listed."""
+
+from collections.abc import Iterator
+from random import Random
+
+from kilowatt.rules.actions import (
+    Action,
+    Bid,
+    BuildHouse,
+    BuyFuel,
+    Drop,
+    Fuels,
+    KeepFuel,
+    Open,
+    Pass,
+    PickRegion,
+    RunPlants,
+    Scrap,
+    StopBuilding,
+    StopBuying,
+)
+from kilowatt.rules.auction import fuel_choices, may_pass, openings, scrappable_plants
+from kilowatt.rules.building import sites, start_sites
+from kilowatt.rules.draft import pickable_regions
+from kilowatt.rules.engine import refuse
+from kilowatt.rules.fuel import most_to_buy
+from kilowatt.rules.plants import FUELS
+from kilowatt.rules.state import Ask, State
+
+PASS = Pass()
+DROP = Drop()
+STOP_BUYING = StopBuying()
+STOP_BUILDING = StopBuilding()
+
+
+class LegalActions:
+    """What the acting player may do. Iterate it, take its ``len``, ask ``action in …``, or ``sample`` it.
+
+    It speaks of the position it was asked for: once the game has gone on, every use raises ``RuntimeError``.
+    """
+
+    def __init__(self, state: State, clock: list[int]) -> None:
+        self._state = state
+        self._clock = clock  # counts every change of the game
+        self._made = clock[0]
+
+    def _current(self) -> State:
+        if self._clock[0] != self._made:
+            message = "The game has gone on since these legal actions were asked for: ask again."
+            raise RuntimeError(message)
+        return self._state
+
+    def __contains__(self, action: object) -> bool:
+        return refuse(self._current(), action) is None
+
+    def __iter__(self) -> Iterator[Action]:
+        return iter(list_actions(self._current()))
+
+    def __len__(self) -> int:
+        return count_actions(self._current())
+
+    def sample(self, rng: Random) -> Action:
+        """One of them at random: uniformly a kind of action, then uniformly each argument in turn.
+
+        Only ``rng.random()`` is called. Raises ``IndexError`` when there is none: the game is over.
+        """
+        return sample_action(self._current(), rng)
+
+    def __repr__(self) -> str:
+        return f"<{len(self)} legal actions>"
+
+
+def list_actions(state: State) -> list[Action]:
+    """All legal actions, in a fixed order."""
+    question = state.question
+    if question == Ask.OPEN:
+        actions: list[Action] = [
+            Open(plant.name, bid) for plant, highest in openings(state) for bid in range(plant.number, highest + 1)
+        ]
+        return [*actions, PASS] if may_pass(state) else actions
+    if question == Ask.BID:
+        return [Bid(amount) for amount in range(state.bid + 1, state.money[state.seat] + 1)] + [DROP]
+    if question == Ask.BUY:
+        seat = state.seat
+        return [
+            BuyFuel(FUELS[fuel], amount)
+            for fuel in range(4)
+            for amount in range(1, most_to_buy(state, seat, fuel) + 1)
+        ] + [STOP_BUYING]
+    if question == Ask.BUILD:
+        ids = state.grid.ids
+        houses: list[Action] = [BuildHouse(ids[city]) for city in sites(state)]
+        return houses + [BuildHouse(ids[city], True) for city in start_sites(state)] + [STOP_BUILDING]
+    if question == Ask.RUN:
+        fuel_owned = state.fuel_of(state.seat)
+        return [
+            RunPlants(run.names, Fuels(mix[0], mix[1], mix[2], mix[3]))
+            for run in state.holdings[state.seat].runs
+            for mix in run.mixes(fuel_owned)
+        ]
+    if question == Ask.SCRAP:
+        return [Scrap(plant.name) for plant in scrappable_plants(state)]
+    if question == Ask.KEEP:
+        return [KeepFuel(Fuels(kept[0], kept[1], kept[2], kept[3])) for kept in fuel_choices(state, state.seat)]
+    if question == Ask.PICK:
+        return [PickRegion(region) for region in pickable_regions(state)]
+    return []
+
+
+def count_actions(state: State) -> int:
+    """How many legal actions there are."""
+    question = state.question
+    if question == Ask.OPEN:
+        found = openings(state)
+        return sum([highest - plant.number + 1 for plant, highest in found]) + may_pass(state)
+    if question == Ask.BID:
+        return max(0, state.money[state.seat] - state.bid) + 1
+    if question == Ask.BUY:
+        return sum([most_to_buy(state, state.seat, fuel) for fuel in range(4)]) + 1
+    return len(list_actions(state))
+
+
+def sample_action(state: State, rng: Random) -> Action:
+    """R-uniform in stages: a kind, then each argument. See ``LegalActions.sample``."""
+    question = state.question
+    if question == Ask.BID:
+        over = state.money[state.seat] - state.bid
+        if over <= 0 or rng.random() < 0.5:
+            return DROP
+        return Bid(state.bid + 1 + int(rng.random() * over))
+    if question == Ask.OPEN:
+        return _sample_opening(state, rng)
+    if question == Ask.BUY:
+        return _sample_purchase(state, rng)
+    if question == Ask.BUILD:
+        return _sample_house(state, rng)
+    if question == Ask.RUN:
+        return _sample_run(state, rng)
+    actions = list_actions(state)
+    return actions[int(rng.random() * len(actions))]
+
+
+def _sample_opening(state: State, rng: Random) -> Action:
+    if state.round > 1 and rng.random() < 0.5:
+        return PASS
+    found = openings(state)
+    if not found:
+        return PASS
+    plant, highest = found[int(rng.random() * len(found))]
+    return Open(plant.name, plant.number + int(rng.random() * (highest - plant.number + 1)))
+
+
+def _sample_purchase(state: State, rng: Random) -> Action:
+    if rng.random() < 0.5:
+        return STOP_BUYING
+    seat = state.seat
+    if not state.holdings[seat].plants:
+        return STOP_BUYING
+    amounts = [most_to_buy(state, seat, 0), most_to_buy(state, seat, 1), most_to_buy(state, seat, 2), most_to_buy(state, seat, 3)]
+    fuels = [fuel for fuel in range(4) if amounts[fuel]]
+    if not fuels:
+        return STOP_BUYING
+    fuel = fuels[int(rng.random() * len(fuels))]
+    return BuyFuel(FUELS[fuel], 1 + int(rng.random() * amounts[fuel]))
+
+
+def _sample_house(state: State, rng: Random) -> Action:
+    if rng.random() < 0.5:
+        return STOP_BUILDING
+    cities = sites(state)
+    starts = start_sites(state)
+    choices = len(cities) + len(starts)
+    if choices == 0:
+        return STOP_BUILDING
+    place = int(rng.random() * choices)
+    if place < len(cities):
+        return BuildHouse(state.grid.ids[cities[place]])
+    return BuildHouse(state.grid.ids[starts[place - len(cities)]], True)
+
+
+def _sample_run(state: State, rng: Random) -> Action:
+    runs = state.holdings[state.seat].runs
+    fuel_owned = state.fuel_of(state.seat)
+    while True:  # running nothing is always possible
+        run = runs[int(rng.random() * len(runs))]
+        if run.has_fuel(*fuel_owned):
+            mixes = run.mixes(fuel_owned)
+            mix = mixes[int(rng.random() * len(mixes))]
+            return RunPlants(run.names, Fuels(mix[0], mix[1], mix[2], mix[3]))

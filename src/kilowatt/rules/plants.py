@@ -1,0 +1,260 @@
+"""Fuels, kinds and cards; and what a set of plants can store and run (R5.2, R7.1).
+
+Of the eight kinds, six store fuel: one for each fuel, hybrids for coal and oil, and the Flux Generator for all four. These
+stores lie inside one another (coal and oil in hybrid in flux), so every question of storage has an exact short answer:
+what a fuel's own plants cannot take goes to the hybrids, what those cannot take to the Flux Generator.
+"""
+
+from itertools import combinations
+from typing import Final
+
+from kilowatt.rules.tables import PLANT_DATA
+
+
+class Fuel:
+    """The four fuels, as positions in every list of four."""
+
+    COAL: Final = 0
+    OIL: Final = 1
+    GARBAGE: Final = 2
+    URANIUM: Final = 3
+
+
+FUELS: Final = ("coal", "oil", "garbage", "uranium")
+
+
+class Kind:
+    """The kinds of plant. The first four burn the fuel of the same number."""
+
+    COAL: Final = 0
+    OIL: Final = 1
+    GARBAGE: Final = 2
+    URANIUM: Final = 3
+    HYBRID: Final = 4
+    FLUX: Final = 5
+    ECO: Final = 6
+    FUSION: Final = 7
+
+
+KINDS: Final = ("coal", "oil", "garbage", "uranium", "hybrid", "flux", "eco", "fusion")
+
+
+class Card:
+    """A card of the deck: a plant, or the Step 3 card."""
+
+    def __init__(self, name: int | str, rank: int) -> None:
+        self.name = name
+        self.rank = rank
+
+    def __repr__(self) -> str:
+        return f"Card({self.name!r})"
+
+    def __reduce__(self) -> tuple[object, ...]:
+        return card_named, (self.name,)
+
+
+class Plant(Card):
+    """A plant card. ``rank`` sorts plants: three times the number, and 100 for the 33⅓ of the Flux Generator (R10.1)."""
+
+    def __init__(self, name: int | str, number: int, rank: int, kind: int, fuel: int, cities: int) -> None:
+        super().__init__(name, rank)
+        self.number = number  # also the minimum bid
+        self.kind = kind
+        self.fuel = fuel
+        self.cities = cities
+
+    @property
+    def kind_name(self) -> str:
+        """The kind in words: ``"hybrid"``."""
+        return KINDS[self.kind]
+
+
+STEP_3: Final = Card("step3", 1000)
+
+FLUX_RANK: Final = 100
+
+
+def _read_plants() -> dict[int | str, Plant]:
+    plants: dict[int | str, Plant] = {}
+    for entry in PLANT_DATA["plants"]:
+        number = entry["number"]
+        plants[number] = Plant(number, number, 3 * number, KINDS.index(entry["kind"]), entry["fuel"], entry["cities"])
+    for entry in PLANT_DATA["special_plants"]:
+        minimum = entry["minimum_bid"]
+        plants["flux"] = Plant("flux", minimum, FLUX_RANK, KINDS.index(entry["kind"]), entry["fuel"], entry["cities"])
+    return plants
+
+
+PLANTS: Final = _read_plants()
+FLUX: Final = PLANTS["flux"]
+
+
+def card_named(name: int | str) -> Card:
+    """The card of this name: a number, ``"flux"`` or ``"step3"``."""
+    if name == "step3":
+        return STEP_3
+    return PLANTS[name]
+
+
+class Stores:
+    """Room, or need, for fuel by the kind of plant that takes it."""
+
+    def __init__(self) -> None:
+        self.coal = 0
+        self.oil = 0
+        self.garbage = 0
+        self.uranium = 0
+        self.hybrid = 0
+        self.flux = 0
+
+    def add(self, kind: int, tokens: int) -> None:
+        """Add this many tokens at plants of this kind."""
+        if kind == Kind.COAL:
+            self.coal += tokens
+        elif kind == Kind.OIL:
+            self.oil += tokens
+        elif kind == Kind.GARBAGE:
+            self.garbage += tokens
+        elif kind == Kind.URANIUM:
+            self.uranium += tokens
+        elif kind == Kind.HYBRID:
+            self.hybrid += tokens
+        elif kind == Kind.FLUX:
+            self.flux += tokens
+
+    def excess(self, coal: int, oil: int, garbage: int, uranium: int) -> int:
+        """How many of these tokens cannot be stored in any arrangement (R5.2)."""
+        over = max(0, max(0, coal - self.coal) + max(0, oil - self.oil) - self.hybrid)
+        over += max(0, garbage - self.garbage) + max(0, uranium - self.uranium)
+        return max(0, over - self.flux)
+
+
+class Run:
+    """Some of a player's plants running together: what they need, what they make, what room is left meanwhile."""
+
+    def __init__(self, plants: tuple[Plant, ...], holding: tuple[Plant, ...]) -> None:
+        self.names = tuple([plant.name for plant in plants])
+        self.output = 0
+        self.need = Stores()
+        self.spare = Stores()  # room for the fuel that is not burnt
+        for plant in plants:
+            self.output += plant.cities
+            self.need.add(plant.kind, plant.fuel)
+            self.spare.add(plant.kind, -plant.fuel)
+        for plant in holding:
+            self.spare.add(plant.kind, 2 * plant.fuel)
+
+    def has_fuel(self, coal: int, oil: int, garbage: int, uranium: int) -> bool:
+        """Whether these tokens are enough to run the plants, burnt in some mix (R7.1)."""
+        need = self.need
+        coal -= need.coal
+        oil -= need.oil
+        garbage -= need.garbage
+        uranium -= need.uranium
+        if coal < 0 or oil < 0 or garbage < 0 or uranium < 0:
+            return False
+        shared = coal + oil - need.hybrid
+        return shared >= 0 and shared + garbage + uranium >= need.flux
+
+    def can_burn(self, fuel: tuple[int, int, int, int], burn: tuple[int, int, int, int]) -> bool:
+        """Whether an owner of ``fuel`` can burn exactly ``burn`` in these plants (R7.1).
+
+        The burnt tokens must suit the plants that burn them, and all the others must find room meanwhile.
+        """
+        coal, oil, garbage, uranium = burn
+        need = self.need
+        if coal + oil + garbage + uranium != (
+            need.coal + need.oil + need.garbage + need.uranium + need.hybrid + need.flux
+        ) or not self.has_fuel(coal, oil, garbage, uranium):
+            return False
+        coal, oil, garbage, uranium = fuel[0] - coal, fuel[1] - oil, fuel[2] - garbage, fuel[3] - uranium
+        if coal < 0 or oil < 0 or garbage < 0 or uranium < 0:
+            return False
+        return self.spare.excess(coal, oil, garbage, uranium) == 0
+
+    def mixes(self, fuel: tuple[int, int, int, int]) -> list[tuple[int, int, int, int]]:
+        """Every mix that an owner of ``fuel`` can burn in these plants, in ascending order."""
+        need = self.need
+        if need.hybrid == 0 and need.flux == 0:
+            only = (need.coal, need.oil, need.garbage, need.uranium)
+            return [only] if self.can_burn(fuel, only) else []
+        free = need.hybrid + need.flux
+        found: list[tuple[int, int, int, int]] = []
+        for coal in range(free + 1):
+            for oil in range(free - coal + 1):
+                for garbage in range(free - coal - oil + 1):
+                    uranium = free - coal - oil - garbage
+                    mix = (need.coal + coal, need.oil + oil, need.garbage + garbage, need.uranium + uranium)
+                    if self.can_burn(fuel, mix):
+                        found.append(mix)
+        return found
+
+
+class Holding:
+    """The plants of one player, in ascending order, with everything that follows from them alone.
+
+    Holdings never change and are shared: ``holding_of`` keeps one for each set of plants.
+    """
+
+    def __init__(self, plants: tuple[Plant, ...]) -> None:
+        self.plants = plants
+        self.names = tuple([plant.name for plant in plants])
+        self.highest = plants[-1].rank if plants else 0
+        self.room = Stores()
+        for plant in plants:
+            self.room.add(plant.kind, 2 * plant.fuel)
+        sets = [chosen for size in range(len(plants) + 1) for chosen in combinations(plants, size)]
+        self.runs = [Run(chosen, plants) for chosen in sets]
+        self.run_named = {run.names: run for run in self.runs}
+
+    def best_output(self, coal: int, oil: int, garbage: int, uranium: int) -> int:
+        """The most cities these plants can power with this fuel."""
+        best = 0
+        for run in self.runs:
+            if run.output > best and run.has_fuel(coal, oil, garbage, uranium):
+                best = run.output
+        return best
+
+    def plus(self, plant: Plant) -> "Holding":
+        """These plants and one more."""
+        return holding_of((*self.plants, plant))
+
+    def minus(self, plant: Plant) -> "Holding":
+        """These plants but one."""
+        return holding_of(tuple([other for other in self.plants if other is not plant]))
+
+    def __reduce__(self) -> tuple[object, ...]:
+        return holding_of, (self.plants,)
+
+
+_HOLDINGS: dict[tuple[int | str, ...], Holding] = {}
+
+
+def holding_of(plants: tuple[Plant, ...]) -> Holding:
+    """The holding of exactly these plants."""
+    ordered = tuple(sorted(plants, key=lambda plant: plant.rank))
+    names = tuple([plant.name for plant in ordered])
+    holding = _HOLDINGS.get(names)
+    if holding is None:
+        holding = _HOLDINGS[names] = Holding(ordered)
+    return holding
+
+
+NO_PLANTS: Final = holding_of(())
+
+
+def keep_choices(room: Stores, fuel: tuple[int, int, int, int]) -> list[tuple[int, int, int, int]]:
+    """R4.6: the largest collections of these tokens that the room can take, in ascending order.
+
+    How many tokens go is always the same (the plants' stores form a matroid); which ones may be a choice.
+    """
+    coal, oil, garbage, uranium = fuel
+    kept = coal + oil + garbage + uranium - room.excess(coal, oil, garbage, uranium)
+    found: list[tuple[int, int, int, int]] = []
+    for some_coal in range(coal + 1):
+        for some_oil in range(oil + 1):
+            for some_garbage in range(garbage + 1):
+                some_uranium = kept - some_coal - some_oil - some_garbage
+                if 0 <= some_uranium <= uranium and room.excess(some_coal, some_oil, some_garbage, some_uranium) == 0:
+                    found.append((some_coal, some_oil, some_garbage, some_uranium))
+    return found

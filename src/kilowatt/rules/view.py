@@ -1,0 +1,108 @@
+"""What one seat may know (R8.7): everything but the order of the deck, the removed cards and, if hidden, others' money.
+
+A view is made from the public course of the game alone; two games that differ only in what is hidden give equal views.
+What the set-up promises about the deck (the top card, Step 3 at the bottom, R2.5) follows from ``drawn`` and the board.
+"""
+
+from typing import Any
+
+import msgspec
+
+from kilowatt.rules.actions import FuelName, Fuels, PlantName
+from kilowatt.rules.errors import BadInput
+from kilowatt.rules.plants import Plant
+from kilowatt.rules.setup import plants_of_the_game
+from kilowatt.rules.snapshot import names_of, public_part
+from kilowatt.rules.state import Ask, State, Step3Card
+
+
+class PlayerView(msgspec.Struct, frozen=True, omit_defaults=True):
+    """What is known of one player. ``money`` is None if it is hidden; ``starts`` counts networks started (Japan)."""
+
+    money: int | None
+    plants: tuple[PlantName, ...]
+    fuel: Fuels
+    cities: tuple[str, ...]
+    starts: int = -1
+
+
+class AuctionView(msgspec.Struct, frozen=True):
+    """The auction that is going on; ``in_`` (``"in"`` in JSON) lists the seats still bidding."""
+
+    plant: PlantName
+    bid: int
+    bidder: int
+    in_: tuple[int, ...] = msgspec.field(name="in")
+
+
+class View(msgspec.Struct, frozen=True):
+    """What the seat ``viewer`` may know of the position; None is a spectator.
+
+    - ``deck_size`` cards are left in the deck. ``drawn`` were drawn from it so far.
+    - ``above_step_3``: by the set-up, so many of them lie above the Step 3 card; None once it has come up.
+    - ``under``: those in the deck that all saw going under it, in that order (shuffled once Step 3 has come up).
+    - ``unseen``: plants nobody has seen yet, in the deck or among the ``removed_count`` removed at set-up.
+    - ``order`` is empty during a draft: it is drawn later (R2.1).
+    """
+
+    viewer: int | None
+    board: str
+    options: dict[str, bool | int | str | None]
+    regions: tuple[str, ...]
+    players: tuple[PlayerView, ...]
+    round: int
+    phase: int
+    step: int
+    seat: int | None
+    asked: str | None
+    order: tuple[int, ...]
+    current: tuple[PlantName, ...]
+    future: tuple[int | str, ...]
+    deck_size: int
+    drawn: int
+    above_step_3: int | None
+    under: tuple[PlantName, ...]
+    unseen: tuple[PlantName, ...]
+    removed_count: int
+    gone: tuple[int | str, ...]
+    fuel_market: dict[FuelName, dict[str, int]]
+    supply: Fuels
+    bought: tuple[int, ...]
+    passed: tuple[int, ...]
+    auction: AuctionView | None
+    new_plant: PlantName | None
+    over: bool
+
+
+def unseen_plants(state: State) -> list[Plant]:
+    """The plants that nobody has seen since the set-up: still in the deck, or removed."""
+    in_deck = [card for card in state.deck if isinstance(card, Plant) and card not in state.under]
+    return sorted([*in_deck, *state.setup.removed], key=lambda plant: plant.rank)
+
+
+def make_view(state: State, seat: int | None) -> View:
+    """What this seat may know; None for a spectator."""
+    setup = state.setup
+    if seat is not None and (type(seat) is not int or not 0 <= seat < setup.players):
+        message = f"There is no seat {seat!r}: seats are numbered from 0 to {setup.players - 1}, and None is a spectator."
+        raise BadInput(message)
+    data: dict[str, Any] = public_part(state)
+    if setup.hidden_money and state.question != Ask.NOTHING:
+        for other, player in enumerate(data["players"]):
+            if other != seat:
+                player["money"] = None
+    if state.question == Ask.PICK:
+        data["order"] = []
+    unseen = unseen_plants(state)
+    in_deck = len(unseen) - len(setup.removed)
+    plants = plants_of_the_game(setup.board.atlas, setup.rules)
+    at_first = len(plants) - len(setup.board.atlas.opening_market) - len(setup.removed)
+    data.update(
+        viewer=seat,
+        deck_size=len(state.deck),
+        drawn=at_first - in_deck,
+        above_step_3=in_deck if state.step_3 == Step3Card.IN_DECK else None,
+        unseen=names_of(tuple(unseen)),
+        removed_count=len(setup.removed),
+    )
+    return msgspec.convert(data, View)

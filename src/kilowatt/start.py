@@ -1,0 +1,133 @@
+"""Every way to come by a game: new, from a snapshot, from a record, dealt from a view, or sent from another process."""
+
+import copyreg
+import secrets
+from collections.abc import Sequence
+from random import Random
+from typing import Any
+
+from kilowatt.boards import find_board
+from kilowatt.options import compose
+from kilowatt.rules import record as records
+from kilowatt.rules.actions import Action
+from kilowatt.rules.dealing import deal_hidden
+from kilowatt.rules.errors import BadInput, InvalidSetup
+from kilowatt.rules.game import Game, game_at, start_game
+from kilowatt.rules.setup import make_setup
+from kilowatt.rules.snapshot import read_snapshot
+from kilowatt.rules.view import View
+
+
+def new_game(
+    board: str,
+    players: int,
+    *,
+    seed: int | None = None,
+    regions: Sequence[str] | None = None,
+    order: Sequence[int] | None = None,
+    deck: Sequence[int | str] | None = None,
+    deck_after_step_3: Sequence[int | str] | None = None,
+    flux: bool = False,
+    first_game: bool = False,
+    hidden_money: bool = False,
+    round_limit: int | None = 100,
+    **board_options: object,
+) -> Game:
+    """Set up a game.
+
+    :param board: the key of a board: ``"germany"``, ``"central-europe"`` …
+    :param players: 2 to 6.
+    :param seed: decides everything that is not given; the same seed gives the same game everywhere. None: a fresh one.
+    :param regions: the regions in play (R2.1); ``"draft"`` lets the players pick; None draws them.
+    :param order: the seats in the turn order of round 1 (R2.3); None draws it.
+    :param deck: the deck as it lies after cards were removed, top first, ``"step3"`` among the plants; what is in neither
+        the deck nor the opening market counts as removed. Any order is accepted. None shuffles it as R2.5 says.
+    :param deck_after_step_3: the order of the cards left once Step 3 has come up; plants not listed follow, lowest first.
+    :param flux: with the Flux Generator (section 10).
+    :param first_game: the first-game variant (section 11).
+    :param hidden_money: views show nobody else's money until the end (R8.7).
+    :param round_limit: the game ends after phase 4 of this round at the latest (R8.9); None for no limit.
+    :param board_options: options of one board: ``first_pass="anyone"`` on Russia (R9.6).
+    :raises BadInput: ``UnknownBoard`` or ``InvalidSetup``, with a sentence that says what is wrong.
+    """
+    if seed is None:
+        seed = secrets.randbits(128)
+    elif type(seed) is not int or seed < 0:
+        message = f"seed must be a whole number from 0 on, not {seed!r}."
+        raise InvalidSetup(message)
+    options: dict[str, object] = {
+        "flux": flux,
+        "first_game": first_game,
+        "hidden_money": hidden_money,
+        "round_limit": round_limit,
+        **board_options,
+    }
+    return _set_up(
+        board,
+        players,
+        options,
+        rng=Random(seed),
+        regions=regions,
+        order=order,
+        deck=deck,
+        deck_after_step_3=deck_after_step_3,
+    )
+
+
+def _set_up(key: str, players: int, options: dict[str, object], rng: Random | None = None, **chance: object) -> Game:
+    board = find_board(key)
+    rules, all_options = compose(board, options)
+    return start_game(make_setup(board, rules, players, options=all_options, rng=rng or Random(0), **chance))
+
+
+def read_record(text: str) -> Game:
+    """The game that a record tells, replayed and verified; ``InvalidRecord`` names the first line at fault."""
+    return records.read_record(text, _set_up)
+
+
+def from_snapshot(data: object) -> Game:
+    """A game in the position of a snapshot, without history; ``InvalidSnapshot`` says what is wrong with the data."""
+    setup, state = read_snapshot(data, find_board, compose)
+    return game_at(setup, state, [], has_history=False)
+
+
+def deal(view: View, rng: Random) -> Game:
+    """A game in the position of the view, with what it hides dealt at random as the view allows.
+
+    The deck and the removed cards are dealt as the set-up promises (R2.5) from the cards nobody has seen. The money
+    of others, where it is hidden, is anything from the least they must have to twice what the viewer or a starting
+    player has.
+    """
+    if not isinstance(view, View):
+        message = "deal needs a view, as game.view(seat) gives it."
+        raise BadInput(message)
+    return from_snapshot(deal_hidden(view, find_board(view.board).atlas, rng))
+
+
+def _send(game: Game) -> tuple[Any, ...]:
+    """A game for another process: how it began, and the decisions since."""
+    setup = game.setup
+    begin: dict[str, Any]
+    if game.has_history:
+        begin = {
+            "key": setup.board.key,
+            "players": setup.players,
+            "options": setup.options,
+            "regions": list(setup.regions) or "draft",
+            "order": list(setup.order),
+            "deck": [card.name for card in setup.deck],
+            "deck_after_step_3": [plant.name for plant in setup.after_step_3],
+        }
+    else:
+        begin = game.at(0).snapshot()
+    return _receive, (game.has_history, begin, [entry.action for entry in game.log])
+
+
+def _receive(has_history: bool, begin: dict[str, Any], actions: list[Action]) -> Game:
+    game = _set_up(**begin) if has_history else from_snapshot(begin)
+    for action in actions:
+        game.play(action)
+    return game
+
+
+copyreg.pickle(Game, _send)

@@ -1,0 +1,21 @@
+"""The test kit: for tests of Kilowatt itself, and for those who write boards and bots for it."""
+
+from collections.abc import Callable
+from typing import Any, TypeVar
+
+__all__ = ["pins"]
+
+Test = TypeVar("Test", bound=Callable[..., Any])
+
+
+def pins(*clauses: str) -> Callable[[Test], Test]:
+    """Mark a test as the one that pins these clauses of the rules (``"R4.7"``) or worked examples (``"example 11"``).
+
+    ``tests/docs/test_clauses.py`` fails while a clause or an example has no such test.
+    """
+
+    def mark(test: Test) -> Test:
+        test.pins = (*getattr(test, "pins", ()), *clauses)  # type: ignore[attr-defined]
+        return test
+
+    return mark

@@ -1,0 +1,227 @@
+"""The project's own virtual environments: made once, brought up to date when something they hang on changes.
+
+Standard library only, since this runs before anything is installed.
+"""
+
+import contextlib
+import hashlib
+import importlib.util
+import json
+import os
+import shutil
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parent.parent
+WINDOWS = sys.platform == "win32"
+
+
+class SetupError(Exception):
+    """An environment could not be made. The message is for the person who waits for it."""
+
+
+@dataclass(frozen=True)
+class Environment:
+    """A folder with a Python of its own in which Kilowatt is installed."""
+
+    folder: Path
+    extras: str = ""  # "[test,docs]"
+    editable: bool = False
+    compile: str = ""  # KILOWATT_COMPILE for the build: "0" no, "1" or fail, "" if possible
+
+    @property
+    def python(self) -> Path:
+        """The interpreter of this environment."""
+        return self.folder / ("Scripts/python.exe" if WINDOWS else "bin/python")
+
+    @property
+    def is_compiled(self) -> bool:
+        """Whether the Kilowatt installed here has its rules compiled."""
+        packages = "Lib/site-packages" if WINDOWS else "lib/python3*/site-packages"
+        return any(self.folder.glob(f"{packages}/kilowatt__mypyc.*"))
+
+    @property
+    def note(self) -> Path:
+        """A file that says that we made this folder, and from what. What it lacks tells an interrupted installation."""
+        return self.folder / "kilowatt.json"
+
+    def prepare(self) -> None:
+        """Make the environment, or bring it up to date, unless it is. Safe to call twice at the same time."""
+        if self.is_up_to_date():
+            return
+        with locked(self.folder.with_name(self.folder.name + ".lock")):
+            if not self.is_up_to_date():  # or somebody else has just done it
+                self.build()
+
+    def is_up_to_date(self) -> bool:
+        """Whether this environment is complete and made from the files as they are now."""
+        note = self.read_note()
+        return (
+            note.get("made_from") == self.fingerprint()
+            and self.has_same_python(note)
+            and (self.compile in ("", note.get("compile")))
+        )
+
+    def build(self) -> None:
+        """Make the environment, or install what has changed into it."""
+        started = time.monotonic()
+        fingerprint, note = self.fingerprint(), self.read_note()
+        if note.get("made_from") and self.has_same_python(note):
+            say(f"Something has changed: bringing {self.folder.name} up to date.")
+        else:
+            say(f"Setting up {self.folder.name}, once; this may take a minute or two.")
+            note = {}
+            self.create()
+        self.write_note({})
+        try:
+            self.install()
+        except SetupError:
+            self.write_note(note)  # pip changes nothing when it fails, so what was there still is
+            raise
+        python = str(self.python.resolve())
+        self.write_note({"made_from": fingerprint, "python": python, "compile": self.compile})
+        say(f"  done in {time.monotonic() - started:.0f} s; the rules are {self.describe()}")
+
+    def describe(self) -> str:
+        """How the rules run here, in words."""
+        return "compiled" if self.is_compiled else "plain Python"
+
+    def create(self) -> None:
+        """Make an empty environment in place of what an interrupted one may have left."""
+        if self.folder.exists() and any(self.folder.iterdir()) and not self.note.exists():
+            raise SetupError(
+                f"{self.folder} is in the way: it was not made by Kilowatt. Move or delete that folder, then try again."
+            )
+        if importlib.util.find_spec("venv") is None or importlib.util.find_spec("ensurepip") is None:
+            version = "{}.{}".format(*sys.version_info)
+            raise SetupError(
+                "This Python comes without its venv and ensurepip modules, which Kilowatt needs to install itself.\n"
+                f"On Debian and Ubuntu `apt install python{version}-venv` brings them; then try again."
+            )
+        shutil.rmtree(self.folder, ignore_errors=True)
+        self.folder.mkdir(parents=True, exist_ok=True)
+        self.write_note({})
+        say("  making a Python environment")
+        self.run([sys.executable, "-m", "venv", str(self.folder)], "Python could not make a virtual environment")
+
+    def install(self) -> None:
+        """Let pip install Kilowatt and what it needs, in the versions of constraints.txt."""
+        say("  installing Kilowatt and the packages it needs")
+        target = [*(["--editable"] if self.editable else []), f".{self.extras}"]
+        pip = [str(self.python), "-m", "pip", "--disable-pip-version-check", "--no-input", "install", "--verbose"]
+        self.run([*pip, "--constraint", "constraints.txt", *target], "pip could not install Kilowatt")
+
+    def run(self, command: list[str], complaint: str) -> None:
+        """Run a command of many words: they go to a log, and are shown if it fails."""
+        variables = {**clean_environment(), "PIP_USER": "0"}
+        if self.compile:
+            variables["KILOWATT_COMPILE"] = self.compile
+        log = self.folder / "install.log"
+        with (
+            log.open("w", encoding="utf-8") as file,
+            subprocess.Popen(
+                command,
+                cwd=ROOT,
+                env=variables,
+                stdin=subprocess.DEVNULL,
+                stdout=subprocess.PIPE,
+                stderr=subprocess.STDOUT,
+                encoding="utf-8",
+                errors="replace",
+            ) as process,
+        ):
+            for line in process.stdout or ():
+                file.write(line)
+                # What hatch_build.py has to say. `--verbose` above is what lets it through.
+                if line.strip().startswith("kilowatt build: "):
+                    news = line.strip().removeprefix("kilowatt build: ")
+                    say(f"  {news} (see {log})" if news.startswith("warning") else f"  {news}")
+        if process.returncode:
+            tail = "".join(log.read_text(encoding="utf-8").splitlines(keepends=True)[-40:])
+            raise SetupError(f"{tail}\n{complaint}. The lines above are the end of {log}.")
+
+    def fingerprint(self) -> str:
+        """A hash of all that the installation depends on."""
+        digest = hashlib.sha256(repr((self.extras, self.editable)).encode())
+        files = [ROOT / name for name in ("pyproject.toml", "hatch_build.py", "constraints.txt")]
+        if self.editable:
+            digest.update(str(ROOT).encode())
+        else:
+            files += sorted(path for path in (ROOT / "src").rglob("*") if is_source(path))
+        for path in files:
+            content = path.read_bytes()
+            digest.update(f"{path.relative_to(ROOT).as_posix()} {len(content)}\n".encode() + content)
+        return digest.hexdigest()
+
+    def has_same_python(self, note: dict[str, str]) -> bool:
+        """Whether the interpreter is still there and no other one has taken its place, as after an upgrade."""
+        return self.python.exists() and str(self.python.resolve()) == note.get("python")
+
+    def read_note(self) -> dict[str, str]:
+        """What is known about this environment; nothing, while it is incomplete."""
+        try:
+            note = json.loads(self.note.read_text(encoding="utf-8"))
+        except (OSError, ValueError):
+            return {}
+        return note if isinstance(note, dict) else {}
+
+    def write_note(self, note: dict[str, str]) -> None:
+        """Write the note in one go."""
+        draft = self.note.with_suffix(".new")
+        draft.write_text(json.dumps(note), encoding="utf-8")
+        draft.replace(self.note)
+
+
+def is_source(path: Path) -> bool:
+    """Whether a file below src/ belongs to the package."""
+    return path.is_file() and "__pycache__" not in path.parts and not path.name.startswith(".")
+
+
+def clean_environment() -> dict[str, str]:
+    """Our environment variables, less those that would lend one Python the modules or the home of another."""
+    return {
+        name: value for name, value in os.environ.items() if name not in ("PYTHONPATH", "PYTHONHOME", "VIRTUAL_ENV")
+    }
+
+
+def say(text: str) -> None:
+    """Tell the person who waits. Standard output belongs to the command they asked for."""
+    print(text, file=sys.stderr, flush=True)
+
+
+@contextlib.contextmanager
+def locked(path: Path) -> Iterator[None]:
+    """Hold a lock that the system gives back by itself when a process ends, however it ends."""
+    with path.open("a+b") as file:
+        if not try_lock(file.fileno()):
+            say("Another run is setting this up; waiting for it.")
+            while not try_lock(file.fileno()):
+                time.sleep(0.2)
+        yield
+
+
+if sys.platform == "win32":
+    import msvcrt
+
+    def try_lock(file: int) -> bool:
+        """Take the lock unless somebody has it."""
+        try:
+            msvcrt.locking(file, msvcrt.LK_NBLCK, 1)
+        except OSError:
+            return False
+        return True
+
+else:
+    import fcntl
+
+    def try_lock(file: int) -> bool:
+        """Take the lock unless somebody has it."""
+        try:
+            fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            return False
+        return True

@@ -1,0 +1,41 @@
+"""What `./kilowatt` does: install Kilowatt into .venv if need be, then hand over to its command line."""
+
+import os
+import subprocess
+import sys
+from typing import NoReturn
+
+from environments import ROOT, WINDOWS, Environment, SetupError, clean_environment, say
+
+# -P: not even a `click.py` in the current folder gets in the way. The name is what --help shows.
+PROGRAM = "import sys; sys.argv[0] = 'kilowatt'; from kilowatt.cli import main; sys.exit(main())"
+
+
+def main() -> int:
+    """Run the command with the arguments we were given; only what fails before it returns here, or Windows."""
+    environment = Environment(ROOT / ".venv", compile=os.environ.get("KILOWATT_COMPILE", ""))
+    try:
+        environment.prepare()
+    except KeyboardInterrupt:
+        say("\nStopped. The next ./kilowatt starts the installation again.")
+        return 130
+    except (SetupError, OSError) as error:
+        say(f"{error}\nKilowatt is not ready to run.")
+        return 1
+    command = [str(environment.python), "-P", "-c", PROGRAM, *sys.argv[1:]]
+    return run_and_wait(command) if WINDOWS else become(command)
+
+
+def become(command: list[str]) -> NoReturn:
+    """Turn this process into the command."""
+    os.execve(command[0], command, clean_environment())  # noqa: S606
+
+
+def run_and_wait(command: list[str]) -> int:
+    """Windows has no exec: stay until the command has ended, and leave Ctrl-C to it."""
+    with subprocess.Popen(command, env=clean_environment()) as process:
+        while True:
+            try:
+                return process.wait()
+            except KeyboardInterrupt:
+                continue
