@@ -140,7 +140,7 @@ def compile_modules(root: Path, workshop: Path) -> dict[str, Path]:
         raise CompileError("nothing in src/ matches [tool.kilowatt.compile] of pyproject.toml")
     shutil.copytree(root / "src", workshop, dirs_exist_ok=True, ignore=shutil.ignore_patterns("__pycache__", "*.json"))
     (workshop / "setup.py").write_text(SETUP.format(modules=modules), encoding="utf-8")
-    say(f"compiling {len(modules)} modules")
+    say(f"compiling {len(modules)} modules, which may take a minute")
     command = [sys.executable, "setup.py", "--quiet", "build_ext", "--build-lib", "compiled"]
     run = subprocess.run(
         command,

@@ -12,7 +12,7 @@ from kilowatt.rules import record as records
 from kilowatt.rules.actions import Action
 from kilowatt.rules.dealing import deal_hidden
 from kilowatt.rules.errors import BadInput, InvalidSetup
-from kilowatt.rules.game import Game, game_at, start_game
+from kilowatt.rules.game import Game, begin_at, start_game
 from kilowatt.rules.setup import make_setup
 from kilowatt.rules.snapshot import read_snapshot
 from kilowatt.rules.view import View
@@ -87,8 +87,7 @@ def read_record(text: str) -> Game:
 
 def from_snapshot(data: object) -> Game:
     """A game in the position of a snapshot, without history; ``InvalidSnapshot`` says what is wrong with the data."""
-    setup, state = read_snapshot(data, find_board, compose)
-    return game_at(setup, state, [], has_history=False)
+    return begin_at(read_snapshot(data, find_board, compose), [], has_history=False)
 
 
 def deal(view: View, rng: Random) -> Game:
@@ -98,7 +97,7 @@ def deal(view: View, rng: Random) -> Game:
     of others, where it is hidden, is anything from the least they must have to twice what the viewer or a starting
     player has.
     """
-    if not isinstance(view, View):
+    if type(view) is not View:
         message = "deal needs a view, as game.view(seat) gives it."
         raise BadInput(message)
     return from_snapshot(deal_hidden(view, find_board(view.board).atlas, rng))

@@ -12,7 +12,7 @@ FuelName = Literal["coal", "oil", "garbage", "uranium"]
 PlantName = int | Literal["flux"]
 
 
-class Fuels(msgspec.Struct, frozen=True, omit_defaults=True):
+class Fuels(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
     """A number of tokens of each of the four fuels."""
 
     coal: int = 0
@@ -25,8 +25,8 @@ class Fuels(msgspec.Struct, frozen=True, omit_defaults=True):
         return self.coal + self.oil + self.garbage + self.uranium
 
 
-class Action(msgspec.Struct, frozen=True, tag_field="do"):
-    """One decision of one player. The base of all actions."""
+class Action(msgspec.Struct, frozen=True, tag_field="do", gc=False):
+    """One decision of one player. The base of all actions. Nothing in them can form a cycle, hence ``gc=False``."""
 
 
 class PickRegion(Action, frozen=True, tag="pick-region"):
@@ -117,12 +117,14 @@ _DECODER = msgspec.json.Decoder(AnyAction)
 
 def action_from_json(text: str | bytes) -> AnyAction:
     """Read an action from its JSON form; ``msgspec.ValidationError`` (a ``ValueError``) says what is wrong with it."""
-    return _DECODER.decode(text)
+    action: AnyAction = _DECODER.decode(text)
+    return action
 
 
 def action_from_data(data: object) -> AnyAction:
     """Read an action from plain data, as ``action_from_json`` does from text."""
-    return msgspec.convert(data, AnyAction)
+    action: AnyAction = msgspec.convert(data, AnyAction)
+    return action
 
 
 def action_to_data(action: Action) -> dict[str, object]:

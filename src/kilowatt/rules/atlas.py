@@ -58,6 +58,7 @@ class Atlas:
         self.city_named = {city.id: city for city in self.cities}
         self.neighbours = self._neighbours()
         self._grids: dict[tuple[str, ...], Grid] = {}
+        self._region_sets: dict[int, list[tuple[str, ...]]] = {}
 
     def _neighbours(self) -> dict[str, set[str]]:
         """Two regions are adjacent when a connection joins them (R2.1)."""
@@ -84,8 +85,12 @@ class Atlas:
 
     def region_sets(self, size: int) -> list[tuple[str, ...]]:
         """Every legal choice of so many regions (R2.1): joined, and no city cut off from the others."""
-        ids = [region.id for region in self.regions]
-        return [chosen for chosen in combinations(ids, size) if self.is_playable(chosen)]
+        sets = self._region_sets.get(size)
+        if sets is None:
+            ids = [region.id for region in self.regions]
+            sets = [chosen for chosen in combinations(ids, size) if self.is_playable(chosen)]
+            self._region_sets[size] = sets
+        return sets
 
     def is_playable(self, regions: Iterable[str]) -> bool:
         """Whether every city of these regions can be reached from every other without leaving them (R2.1).

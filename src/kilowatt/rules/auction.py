@@ -1,7 +1,7 @@
 """Phase 2: plants are put up for auction, one after the other (R4)."""
 
-from kilowatt.rules.actions import Action, Bid, Drop, Fuels, KeepFuel, Open, Pass, Scrap
-from kilowatt.rules.errors import Refusal
+from kilowatt.rules.actions import Bid, Drop, Fuels, KeepFuel, Open, Pass, Scrap
+from kilowatt.rules.errors import Refusal, not_asked
 from kilowatt.rules.events import (
     AuctionOpened,
     BidRaised,
@@ -43,15 +43,15 @@ def ask_next_opener(state: State) -> bool:
 # Opening an auction, or passing
 
 
-def refuse_opening(state: State, action: Action) -> Refusal | None:
+def refuse_opening(state: State, action: object) -> Refusal | None:
     """R4.1-R4.3: open an auction with a plant of the current row, or pass."""
-    if isinstance(action, Open):
+    if type(action) is Open:
         return _refuse_open(state, action)
-    if isinstance(action, Pass):
+    if type(action) is Pass:
         if state.round == 1 and openings(state):
             return Refusal("R4.2", "must-buy")
         return None
-    return Refusal("R4.1", "not-asked", what=type(action).__name__, asked="open an auction or pass")
+    return not_asked("R4.1", action, "open an auction or pass")
 
 
 def _refuse_open(state: State, action: Open) -> Refusal | None:
@@ -148,9 +148,9 @@ def ask_next_bidder(state: State) -> None:
     state.seat = seat % players
 
 
-def refuse_bid(state: State, action: Action) -> Refusal | None:
+def refuse_bid(state: State, action: object) -> Refusal | None:
     """R4.4: raise by at least 1, never above one's money, or drop."""
-    if isinstance(action, Bid):
+    if type(action) is Bid:
         amount: object = action.amount
         if type(amount) is not int:
             return Refusal("R4.4", "malformed", what="Bid", why="a bid is a whole number")
@@ -160,9 +160,9 @@ def refuse_bid(state: State, action: Action) -> Refusal | None:
         if amount > state.money[state.seat]:
             return Refusal("R4.4", "bid-above-money", bid=amount, money=state.money[state.seat])
         return None
-    if isinstance(action, Drop):
+    if type(action) is Drop:
         return None
-    return Refusal("R4.4", "not-asked", what=type(action).__name__, asked="raise the bid or drop")
+    return not_asked("R4.4", action, "raise the bid or drop")
 
 
 def raise_bid(state: State, amount: int, events: list[Event]) -> None:
@@ -222,10 +222,10 @@ def finish_sale(state: State, events: list[Event]) -> None:
     replace_plant(state, events)
 
 
-def refuse_scrap(state: State, action: Action) -> Refusal | None:
+def refuse_scrap(state: State, action: object) -> Refusal | None:
     """R4.6: one of the older plants, not the new one."""
-    if not isinstance(action, Scrap):
-        return Refusal("R4.6", "not-asked", what=type(action).__name__, asked="scrap one of the older plants")
+    if type(action) is not Scrap:
+        return not_asked("R4.6", action, "scrap one of the older plants")
     plant = plant_named(action.plant)
     if plant is None or plant not in state.holdings[state.seat].plants:
         return Refusal("R4.6", "not-your-plant", plant=action.plant)
@@ -256,10 +256,10 @@ def fuel_choices(state: State, seat: int) -> list[tuple[int, int, int, int]]:
     return keep_choices(state.holdings[seat].room, state.fuel_of(seat))
 
 
-def refuse_keep(state: State, action: Action) -> Refusal | None:
+def refuse_keep(state: State, action: object) -> Refusal | None:
     """R4.6: no token that could be kept is given up."""
-    if not isinstance(action, KeepFuel):
-        return Refusal("R4.6", "not-asked", what=type(action).__name__, asked="say which fuel you keep")
+    if type(action) is not KeepFuel:
+        return not_asked("R4.6", action, "say which fuel you keep")
     choices = fuel_choices(state, state.seat)
     kept = plain_fuels(action.fuel)
     if kept is None:
@@ -271,25 +271,24 @@ def refuse_keep(state: State, action: Action) -> Refusal | None:
 
 def plain_fuels(fuel: object) -> tuple[int, int, int, int] | None:
     """Four whole numbers out of a ``Fuels``, or None if it is not one as it should be."""
-    if not isinstance(fuel, Fuels):
+    if type(fuel) is not Fuels:
         return None
-    parts: tuple[object, object, object, object] = (fuel.coal, fuel.oil, fuel.garbage, fuel.uranium)
-    for part in parts:
-        if type(part) is not int:
-            return None
-    return fuel.coal, fuel.oil, fuel.garbage, fuel.uranium
+    coal: object = fuel.coal
+    oil: object = fuel.oil
+    garbage: object = fuel.garbage
+    uranium: object = fuel.uranium
+    if type(coal) is int and type(oil) is int and type(garbage) is int and type(uranium) is int:
+        return coal, oil, garbage, uranium
+    return None
 
 
 def keep_fuel(state: State, kept: tuple[int, int, int, int], events: list[Event]) -> None:
     """What is not kept goes to supply (R4.6); then the sale goes on."""
-    first = 4 * state.seat
-    lost = [0, 0, 0, 0]
-    for fuel in range(4):
-        lost[fuel] = state.fuel[first + fuel] - kept[fuel]
-        state.fuel[first + fuel] = kept[fuel]
-        state.supply[fuel] += lost[fuel]
-    if sum(lost):
-        events.append(FuelLost(state.seat, Fuels(lost[0], lost[1], lost[2], lost[3])))
+    coal, oil, garbage, uranium = state.fuel_of(state.seat)
+    lost = Fuels(coal - kept[0], oil - kept[1], garbage - kept[2], uranium - kept[3])
+    if lost.total():
+        state.give_up_fuel(state.seat, lost.coal, lost.oil, lost.garbage, lost.uranium)
+        events.append(FuelLost(state.seat, lost))
     finish_sale(state, events)
 
 

@@ -1,8 +1,8 @@
 """Phase 4: houses are built, in reverse turn order (R6)."""
 
-from kilowatt.rules.actions import Action, BuildHouse, StopBuilding
+from kilowatt.rules.actions import BuildHouse, StopBuilding
 from kilowatt.rules.atlas import FAR
-from kilowatt.rules.errors import Refusal
+from kilowatt.rules.errors import Refusal, not_asked
 from kilowatt.rules.events import BuildingStopped, Event, HouseBuilt, PhaseBegan
 from kilowatt.rules.plant_market import remove_obsolete_plants
 from kilowatt.rules.state import Ask, State
@@ -23,12 +23,12 @@ def slot_price(state: State, city: int) -> int:
     return state.grid.slot_prices[state.step - 1][city][state.houses[city]]
 
 
-def refuse_house(state: State, action: Action) -> Refusal | None:
+def refuse_house(state: State, action: object) -> Refusal | None:
     """R6.1-R6.4: a house where a slot is open, one a city, paid with its route; or stop."""
-    if isinstance(action, StopBuilding):
+    if type(action) is StopBuilding:
         return None
-    if not isinstance(action, BuildHouse):
-        return Refusal("R6.1", "not-asked", what=type(action).__name__, asked="build a house or stop building")
+    if type(action) is not BuildHouse:
+        return not_asked("R6.1", action, "build a house or stop building")
     name: object = action.city
     start: object = action.start
     if not isinstance(name, str) or not isinstance(start, bool):

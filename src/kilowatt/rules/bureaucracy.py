@@ -1,8 +1,8 @@
 """Phase 5: plants run, players are paid, the markets are renewed (R7)."""
 
-from kilowatt.rules.actions import Action, Fuels, RunPlants
+from kilowatt.rules.actions import Fuels, RunPlants
 from kilowatt.rules.auction import plain_fuels
-from kilowatt.rules.errors import Refusal
+from kilowatt.rules.errors import Refusal, not_asked
 from kilowatt.rules.events import Event, FuelResupplied, PhaseBegan, PlantsRan
 from kilowatt.rules.plant_market import let_step_3_card_leave, remove_lowest, replace_plant
 from kilowatt.rules.plants import Run
@@ -26,13 +26,13 @@ def run_named(state: State, seat: int, names: object) -> Run | None:
     for name in names:
         if type(name) is not int and type(name) is not str:
             return None
-    return state.holdings[seat].run_named.get(names)
+    return state.holdings[seat].run_named(names)
 
 
-def refuse_run(state: State, action: Action) -> Refusal | None:
+def refuse_run(state: State, action: object) -> Refusal | None:
     """R7.1: plants of one's own, each once, burning exactly their fuel, which must be able to lie on them."""
-    if not isinstance(action, RunPlants):
-        return Refusal("R7.1", "not-asked", what=type(action).__name__, asked="say which plants run")
+    if type(action) is not RunPlants:
+        return not_asked("R7.1", action, "say which plants run")
     burn = plain_fuels(action.burn)
     if burn is None:
         return Refusal("R7.1", "malformed", what="RunPlants", why="what is burnt is a whole number of each fuel")
@@ -58,17 +58,14 @@ def fuels_in_words(fuels: tuple[int, int, int, int]) -> str:
     return " ".join(words) or "nothing"
 
 
-def run_plants(state: State, run: Run, burn: tuple[int, int, int, int], events: list[Event]) -> bool:
+def run_plants(state: State, run: Run, burn: Fuels, events: list[Event]) -> bool:
     """R7.1: fuel is burnt, cities are powered, the player is paid. False if this was the last player."""
     seat = state.seat
-    first = 4 * seat
-    for fuel in range(4):
-        state.fuel[first + fuel] -= burn[fuel]
-        state.supply[fuel] += burn[fuel]
+    state.give_up_fuel(seat, burn.coal, burn.oil, burn.garbage, burn.uranium)
     powered = min(run.output, state.cities[seat])
     income = PAYMENTS[powered]
     state.money[seat] += income
-    events.append(PlantsRan(seat, run.names, Fuels(burn[0], burn[1], burn[2], burn[3]), powered, income))
+    events.append(PlantsRan(seat, run.names, burn, powered, income))
     state.turn += 1
     if state.turn == state.setup.players:
         return False
@@ -82,7 +79,7 @@ def resupply_fuel(state: State, events: list[Event]) -> None:
     added = [0, 0, 0, 0]
     for fuel in range(4):
         free = PRICES[fuel].capacity - state.fuel_market[fuel]
-        added[fuel] = min(table[fuel], state.supply[fuel], free)
+        added[fuel] = min(table[fuel], min(state.supply[fuel], free))
         state.fuel_market[fuel] += added[fuel]
         state.supply[fuel] -= added[fuel]
     events.append(FuelResupplied(Fuels(added[0], added[1], added[2], added[3])))

@@ -1,15 +1,15 @@
 """Before the game: the players pick the regions (R2.1)."""
 
-from kilowatt.rules.actions import Action, PickRegion
-from kilowatt.rules.errors import Refusal
+from kilowatt.rules.actions import PickRegion
+from kilowatt.rules.errors import Refusal, not_asked
 from kilowatt.rules.events import Event, RegionPicked
 from kilowatt.rules.state import State
 
 
-def refuse_pick(state: State, action: Action) -> Refusal | None:
+def refuse_pick(state: State, action: object) -> Refusal | None:
     """R2.1: a pick after the first touches an earlier one, and some legal set must contain all picks so far."""
-    if not isinstance(action, PickRegion):
-        return Refusal("R2.1", "not-asked", what=type(action).__name__, asked="pick a region")
+    if type(action) is not PickRegion:
+        return not_asked("R2.1", action, "pick a region")
     region: object = action.region
     if not isinstance(region, str):
         return Refusal("R2.1", "malformed", what="PickRegion", why="a region is a word")

@@ -6,7 +6,6 @@ from kilowatt.rules.actions import (
     Bid,
     BuildHouse,
     BuyFuel,
-    Drop,
     KeepFuel,
     Open,
     PickRegion,
@@ -24,8 +23,6 @@ from kilowatt.rules.turn_order import turn_order
 
 def refuse(state: State, action: object) -> Refusal | None:
     """Why the acting player may not do this now, or None: then it is legal."""
-    if not isinstance(action, Action):
-        return Refusal("R4.1", "malformed", what=repr(action), why="it is no action")
     question = state.question
     if question == Ask.BID:
         return auction.refuse_bid(state, action)
@@ -50,43 +47,43 @@ def apply(state: State, action: Action, events: list[Event]) -> None:
     """Do what ``refuse`` did not refuse, and go on to the next question. What happens is added to ``events``."""
     question = state.question
     if question == Ask.BID:
-        if isinstance(action, Bid):
+        if type(action) is Bid:
             auction.raise_bid(state, action.amount, events)
         elif auction.drop(state, events):
             _go_on_after_sale(state, events)
     elif question == Ask.OPEN:
-        if isinstance(action, Open):
+        if type(action) is Open:
             auction.open_auction(state, PLANTS[action.plant], action.bid, events)
         else:
             auction.pass_phase(state, events)
         _go_on_after_sale(state, events)
     elif question == Ask.BUY:
-        if isinstance(action, BuyFuel):
+        if type(action) is BuyFuel:
             fuel.buy_fuel(state, FUELS.index(action.fuel), action.amount, events)
         elif not fuel.stop_buying(state, events):
             building.begin_building(state, events)
     elif question == Ask.BUILD:
-        if isinstance(action, BuildHouse):
+        if type(action) is BuildHouse:
             building.build_house(state, state.grid.index[action.city], action.start, events)
         elif not building.stop_building(state, events):
             _after_building(state, events)
     elif question == Ask.RUN:
-        assert isinstance(action, RunPlants)
-        run = state.holdings[state.seat].run_named[action.plants]
-        burn = action.burn
-        if not bureaucracy.run_plants(state, run, (burn.coal, burn.oil, burn.garbage, burn.uranium), events):
+        assert type(action) is RunPlants
+        run = state.holdings[state.seat].run_named(action.plants)
+        assert run is not None
+        if not bureaucracy.run_plants(state, run, action.burn, events):
             _next_round(state, events)
     elif question == Ask.SCRAP:
-        assert isinstance(action, Scrap)
+        assert type(action) is Scrap
         auction.scrap(state, PLANTS[action.plant], events)
         _go_on_after_sale(state, events)
     elif question == Ask.KEEP:
-        assert isinstance(action, KeepFuel)
+        assert type(action) is KeepFuel
         kept = action.fuel
         auction.keep_fuel(state, (kept.coal, kept.oil, kept.garbage, kept.uranium), events)
         _go_on_after_sale(state, events)
     else:
-        assert isinstance(action, PickRegion)
+        assert type(action) is PickRegion
         if draft.pick_region(state, action.region, events):
             begin_game(state, events)
 

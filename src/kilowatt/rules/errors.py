@@ -105,6 +105,11 @@ class Refusal:
         return _refusal, (self.clause, self.code, self.facts)
 
 
+def not_asked(clause: str, action: object, asked: str) -> Refusal:
+    """Another question is to be answered now."""
+    return Refusal(clause, "not-asked", what=type(action).__name__, asked=asked)
+
+
 def _refusal(clause: str, code: str, facts: dict[str, Any]) -> Refusal:
     return Refusal(clause, code, **facts)
 

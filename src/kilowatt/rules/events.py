@@ -14,7 +14,7 @@ from kilowatt.rules.actions import FuelName, Fuels, PlantName
 Reason = Literal["unsold", "first-pass", "obsolete", "step-2", "step-3", "bureaucracy", "flux"]
 
 
-class Event(msgspec.Struct, frozen=True, tag_field="event"):
+class Event(msgspec.Struct, frozen=True, tag_field="event", gc=False):
     """The base of all events."""
 
 
@@ -176,7 +176,7 @@ class FuelResupplied(Event, frozen=True, tag="fuel-resupplied"):
     fuel: Fuels
 
 
-class Place(msgspec.Struct, frozen=True):
+class Place(msgspec.Struct, frozen=True, gc=False):
     """One place of the final ranking, and who has it (R8.6). Several seats share it only if nothing tells them apart."""
 
     seats: tuple[int, ...]

@@ -2,8 +2,8 @@
 
 from bisect import bisect_right
 
-from kilowatt.rules.actions import Action, BuyFuel, StopBuying
-from kilowatt.rules.errors import Refusal
+from kilowatt.rules.actions import BuyFuel, StopBuying
+from kilowatt.rules.errors import Refusal, not_asked
 from kilowatt.rules.events import BuyingStopped, Event, FuelBought, PhaseBegan
 from kilowatt.rules.plants import FUELS, Fuel
 from kilowatt.rules.state import Ask, State
@@ -56,12 +56,12 @@ def price_of(state: State, seat: int, fuel: int, amount: int) -> int:
     return prices.totals[first + amount] - prices.totals[first]
 
 
-def refuse_purchase(state: State, action: Action) -> Refusal | None:
+def refuse_purchase(state: State, action: object) -> Refusal | None:
     """R5.1, R5.2: any amount that is there, fits and is paid; or stop."""
-    if isinstance(action, StopBuying):
+    if type(action) is StopBuying:
         return None
-    if not isinstance(action, BuyFuel):
-        return Refusal("R5.1", "not-asked", what=type(action).__name__, asked="buy fuel or stop buying")
+    if type(action) is not BuyFuel:
+        return not_asked("R5.1", action, "buy fuel or stop buying")
     name: object = action.fuel
     amount: object = action.amount
     if type(amount) is not int or name not in FUELS:

@@ -2,6 +2,8 @@
 
 from typing import Any, Final
 
+from mypy_extensions import mypyc_attr
+
 from kilowatt.rules.actions import Action
 from kilowatt.rules.engine import apply, begin_game, refuse
 from kilowatt.rules.errors import SEAT_NAMES, BadInput, NothingToUndo, Refusal, illegal
@@ -18,18 +20,14 @@ CHECKPOINT_EVERY: Final = 32
 """Undo replays from the last copy kept; a copy at every decision would cost a third of the speed."""
 
 
+@mypyc_attr(acyclic=True)
 class LogEntry:
-    """One decision: who answered what, what happened; and the entry before. Entries never change, so copies share them."""
+    """One decision: who answered what, and what happened. Entries never change, so copies of a game share them."""
 
-    def __init__(
-        self, previous: "LogEntry | None", number: int, seat: int, action: Action | None, events: list[Event]
-    ) -> None:
-        self.previous = previous
-        self.number = number  # of decisions up to and with this one
+    def __init__(self, seat: int, action: Action, events: list[Event]) -> None:
         self.seat = seat
         self.action = action
         self.events = events
-        self.checkpoint: State | None = None  # the position after it, in some entries
 
 
 class Game:
@@ -38,11 +36,20 @@ class Game:
     Make one with ``kilowatt.new_game``. Everything that can be done goes through ``play``; what it refuses leaves no trace.
     """
 
-    def __init__(self, setup: Setup, state: State, log: LogEntry, *, has_history: bool) -> None:
-        self._setup = setup
+    def __init__(
+        self,
+        state: State,
+        opening_events: list[Event],
+        has_history: bool,
+        log: list[LogEntry],
+        checkpoints: list[State],
+    ) -> None:
+        self._setup = state.setup
         self._state = state
-        self._log = log
+        self._opening_events = opening_events
         self._has_history = has_history  # False: the game began from a snapshot
+        self._log = log
+        self._checkpoints = checkpoints  # the positions after 0, 32, 64 … decisions
         self._clock = [0]
 
     @property
@@ -102,26 +109,17 @@ class Game:
     @property
     def decisions(self) -> int:
         """How many decisions have been made."""
-        return self._log.number
+        return len(self._log)
 
     @property
     def log(self) -> list[LogEntry]:
         """The decisions so far, first one first, each with ``seat``, ``action`` and ``events``."""
-        entries: list[LogEntry] = []
-        entry: LogEntry | None = self._log
-        while entry is not None and entry.action is not None:
-            entries.append(entry)
-            entry = entry.previous
-        entries.reverse()
-        return entries
+        return self._log[:]
 
     @property
     def opening_events(self) -> list[Event]:
         """What happened before the first decision."""
-        entry = self._log
-        while entry.previous is not None:
-            entry = entry.previous
-        return list(entry.events)
+        return self._opening_events[:]
 
     def legal_actions(self) -> LegalActions:
         """What the acting player may do: iterable, with ``len``, ``in`` and ``sample(rng)``."""
@@ -150,12 +148,9 @@ class Game:
             raise illegal(refusal)
         events: list[Event] = []
         apply(state, action, events)
-        log = self._log
-        number = log.number + 1
-        entry = LogEntry(log, number, acting, action, events)
-        if number % CHECKPOINT_EVERY == 0:
-            entry.checkpoint = state.copy()
-        self._log = entry
+        self._log.append(LogEntry(acting, action, events))
+        if len(self._log) % CHECKPOINT_EVERY == 0:
+            self._checkpoints.append(state.copy())
         self._clock[0] += 1
         return events[:]
 
@@ -168,29 +163,39 @@ class Game:
 
     def undo(self) -> Action:
         """Go back to the position before the last action, which is returned."""
-        undone = self._log
-        if undone.action is None or undone.previous is None:
+        if not self._log:
             message = "There is no decision to take back."
             raise NothingToUndo(message)
-        self._state = _position_after(undone.previous)
-        self._log = undone.previous
+        undone = self._log.pop()
+        del self._checkpoints[len(self._log) // CHECKPOINT_EVERY + 1 :]
+        self._state = self._position_after(len(self._log))
         self._clock[0] += 1
         return undone.action
 
     def at(self, decisions: int) -> "Game":
         """The game as it stood after so many decisions; it can be played on by itself."""
-        if type(decisions) is not int or not 0 <= decisions <= self.decisions:
-            message = f"This game has {self.decisions} decisions; there is no position after {decisions!r}."
+        if type(decisions) is not int or not 0 <= decisions <= len(self._log):
+            message = f"This game has {len(self._log)} decisions; there is no position after {decisions!r}."
             raise BadInput(message)
-        entry = self._log
-        while entry.number > decisions:
-            assert entry.previous is not None
-            entry = entry.previous
-        return Game(self._setup, _position_after(entry), entry, has_history=self._has_history)
+        return self._branch(self._position_after(decisions), decisions)
 
     def copy(self) -> "Game":
         """An independent game in the same position, with the same history."""
-        return Game(self._setup, self._state.copy(), self._log, has_history=self._has_history)
+        return self._branch(self._state.copy(), len(self._log))
+
+    def _position_after(self, decisions: int) -> State:
+        """The position after so many decisions: the last copy kept before it, played on."""
+        kept = decisions // CHECKPOINT_EVERY
+        state = self._checkpoints[kept].copy()
+        for entry in self._log[kept * CHECKPOINT_EVERY : decisions]:
+            apply(state, entry.action, [])
+        return state
+
+    def _branch(self, state: State, decisions: int) -> "Game":
+        """A game of its own with this position and the first so many decisions of this one."""
+        log = self._log[:decisions]
+        checkpoints = self._checkpoints[: decisions // CHECKPOINT_EVERY + 1]
+        return Game(state, self._opening_events, self._has_history, log, checkpoints)
 
     def __copy__(self) -> "Game":
         return self.copy()
@@ -226,31 +231,15 @@ class Game:
         return f"<Game of {self.board}, {self.players} players, round {state.round}, {where}>"
 
 
-def _position_after(entry: LogEntry) -> State:
-    """The position after a decision: the last copy kept before it, played on."""
-    replay: list[Action] = []
-    while entry.checkpoint is None:
-        assert entry.action is not None
-        assert entry.previous is not None
-        replay.append(entry.action)
-        entry = entry.previous
-    state = entry.checkpoint.copy()
-    for action in reversed(replay):
-        apply(state, action, [])
-    return state
-
-
 def start_game(setup: Setup) -> Game:
     """A game at its first decision: a region to pick, or a plant to open."""
     state = opening_state(setup, setup.board.atlas.grid(setup.regions))
     events: list[Event] = []
     if setup.regions:
         begin_game(state, events)
-    return game_at(setup, state, events, has_history=True)
+    return begin_at(state, events, has_history=True)
 
 
-def game_at(setup: Setup, state: State, events: list[Event], *, has_history: bool) -> Game:
+def begin_at(state: State, events: list[Event], *, has_history: bool) -> Game:
     """A game that begins in this position."""
-    root = LogEntry(None, 0, -1, None, events)
-    root.checkpoint = state.copy()
-    return Game(setup, state, root, has_history=has_history)
+    return Game(state, events, has_history, [], [state.copy()])

@@ -3,6 +3,8 @@
 from collections.abc import Iterator
 from random import Random
 
+from mypy_extensions import mypyc_attr
+
 from kilowatt.rules.actions import (
     Action,
     Bid,
@@ -33,6 +35,7 @@ STOP_BUYING = StopBuying()
 STOP_BUILDING = StopBuilding()
 
 
+@mypyc_attr(acyclic=True)
 class LegalActions:
     """What the acting player may do. Iterate it, take its ``len``, ask ``action in …``, or ``sample`` it.
 
@@ -83,9 +86,7 @@ def list_actions(state: State) -> list[Action]:
     if question == Ask.BUY:
         seat = state.seat
         return [
-            BuyFuel(FUELS[fuel], amount)
-            for fuel in range(4)
-            for amount in range(1, most_to_buy(state, seat, fuel) + 1)
+            BuyFuel(FUELS[fuel], amount) for fuel in range(4) for amount in range(1, most_to_buy(state, seat, fuel) + 1)
         ] + [STOP_BUYING]
     if question == Ask.BUILD:
         ids = state.grid.ids
@@ -95,7 +96,7 @@ def list_actions(state: State) -> list[Action]:
         fuel_owned = state.fuel_of(state.seat)
         return [
             RunPlants(run.names, Fuels(mix[0], mix[1], mix[2], mix[3]))
-            for run in state.holdings[state.seat].runs
+            for run in state.holdings[state.seat].runs()
             for mix in run.mixes(fuel_owned)
         ]
     if question == Ask.SCRAP:
@@ -121,7 +122,7 @@ def count_actions(state: State) -> int:
 
 
 def sample_action(state: State, rng: Random) -> Action:
-    """R-uniform in stages: a kind, then each argument. See ``LegalActions.sample``."""
+    """Uniform in stages: a kind, then each argument. See ``LegalActions.sample``."""
     question = state.question
     if question == Ask.BID:
         over = state.money[state.seat] - state.bid
@@ -156,7 +157,12 @@ def _sample_purchase(state: State, rng: Random) -> Action:
     seat = state.seat
     if not state.holdings[seat].plants:
         return STOP_BUYING
-    amounts = [most_to_buy(state, seat, 0), most_to_buy(state, seat, 1), most_to_buy(state, seat, 2), most_to_buy(state, seat, 3)]
+    amounts = [
+        most_to_buy(state, seat, 0),
+        most_to_buy(state, seat, 1),
+        most_to_buy(state, seat, 2),
+        most_to_buy(state, seat, 3),
+    ]
     fuels = [fuel for fuel in range(4) if amounts[fuel]]
     if not fuels:
         return STOP_BUYING
@@ -179,11 +185,13 @@ def _sample_house(state: State, rng: Random) -> Action:
 
 
 def _sample_run(state: State, rng: Random) -> Action:
-    runs = state.holdings[state.seat].runs
+    runs = state.holdings[state.seat].runs()
     fuel_owned = state.fuel_of(state.seat)
     while True:  # running nothing is always possible
         run = runs[int(rng.random() * len(runs))]
-        if run.has_fuel(*fuel_owned):
+        if run.has_fuel(fuel_owned[0], fuel_owned[1], fuel_owned[2], fuel_owned[3]):
+            if run.only_action is not None:
+                return run.only_action
             mixes = run.mixes(fuel_owned)
             mix = mixes[int(rng.random() * len(mixes))]
             return RunPlants(run.names, Fuels(mix[0], mix[1], mix[2], mix[3]))

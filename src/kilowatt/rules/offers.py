@@ -6,9 +6,18 @@ route. Everything here follows from what the acting player may know.
 
 import msgspec
 
-from kilowatt.rules.actions import Action, BuildHouse, BuyFuel, FuelName, Fuels, KeepFuel, Open, Pass, PickRegion, PlantName, Scrap
-from kilowatt.rules.auction import fuel_choices, refuse_keep, refuse_opening, refuse_scrap, rivals
+from kilowatt.rules.actions import (
+    BuyFuel,
+    FuelName,
+    Fuels,
+    Open,
+    Pass,
+    PickRegion,
+    PlantName,
+    Scrap,
+)
 from kilowatt.rules.atlas import FAR
+from kilowatt.rules.auction import fuel_choices, refuse_opening, refuse_scrap, rivals
 from kilowatt.rules.building import refuse_house_in, route_to, slot_price
 from kilowatt.rules.draft import refuse_pick
 from kilowatt.rules.errors import Refusal
@@ -130,7 +139,9 @@ def make_offers(state: State) -> Offers:
         return Offers(seat, "bid", bidding=bidding)
     if question == Ask.SCRAP:
         names = state.holdings[state.seat].names
-        return Offers(seat, "scrap", scrap=tuple([ScrapOffer(name, refuse_scrap(state, Scrap(name))) for name in names]))
+        return Offers(
+            seat, "scrap", scrap=tuple([ScrapOffer(name, refuse_scrap(state, Scrap(name))) for name in names])
+        )
     if question == Ask.KEEP:
         return Offers(seat, "keep-fuel", keep=tuple([Fuels(*kept) for kept in fuel_choices(state, state.seat)]))
     if question == Ask.BUY:
@@ -179,7 +190,7 @@ def _city_offer(state: State, city: int, *, start: bool) -> CityOffer:
 def _run_offers(state: State) -> tuple[RunOffer, ...]:
     fuel = state.fuel_of(state.seat)
     offers = []
-    for run in state.holdings[state.seat].runs:
+    for run in state.holdings[state.seat].runs():
         mixes = tuple([Fuels(*mix) for mix in run.mixes(fuel)])
         powered = min(run.output, state.cities[state.seat])
         refusal = None if mixes else Refusal("R7.1", "not-enough-fuel")

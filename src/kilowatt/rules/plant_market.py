@@ -96,5 +96,3 @@ def let_step_3_card_leave(state: State, events: list[Event]) -> None:
 def without(market: tuple[Plant, ...], plant: Plant) -> tuple[Plant, ...]:
     """The market less one plant."""
     return tuple([other for other in market if other is not plant])
-
-

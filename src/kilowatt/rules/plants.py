@@ -6,8 +6,11 @@ what a fuel's own plants cannot take goes to the hybrids, what those cannot take
 """
 
 from itertools import combinations
-from typing import Final
+from typing import Final, Literal
 
+from mypy_extensions import mypyc_attr
+
+from kilowatt.rules.actions import FuelName, Fuels, PlantName, RunPlants
 from kilowatt.rules.tables import PLANT_DATA
 
 
@@ -20,7 +23,7 @@ class Fuel:
     URANIUM: Final = 3
 
 
-FUELS: Final = ("coal", "oil", "garbage", "uranium")
+FUELS: Final[tuple[FuelName, FuelName, FuelName, FuelName]] = ("coal", "oil", "garbage", "uranium")
 
 
 class Kind:
@@ -39,26 +42,13 @@ class Kind:
 KINDS: Final = ("coal", "oil", "garbage", "uranium", "hybrid", "flux", "eco", "fusion")
 
 
-class Card:
-    """A card of the deck: a plant, or the Step 3 card."""
-
-    def __init__(self, name: int | str, rank: int) -> None:
-        self.name = name
-        self.rank = rank
-
-    def __repr__(self) -> str:
-        return f"Card({self.name!r})"
-
-    def __reduce__(self) -> tuple[object, ...]:
-        return card_named, (self.name,)
-
-
-class Plant(Card):
+class Plant:
     """A plant card. ``rank`` sorts plants: three times the number, and 100 for the 33⅓ of the Flux Generator (R10.1)."""
 
-    def __init__(self, name: int | str, number: int, rank: int, kind: int, fuel: int, cities: int) -> None:
-        super().__init__(name, rank)
+    def __init__(self, name: PlantName, number: int, rank: int, kind: int, fuel: int, cities: int) -> None:
+        self.name = name
         self.number = number  # also the minimum bid
+        self.rank = rank
         self.kind = kind
         self.fuel = fuel
         self.cities = cities
@@ -68,8 +58,30 @@ class Plant(Card):
         """The kind in words: ``"hybrid"``."""
         return KINDS[self.kind]
 
+    def __repr__(self) -> str:
+        return f"<plant {self.name}>"
 
-STEP_3: Final = Card("step3", 1000)
+    def __reduce__(self) -> tuple[object, ...]:
+        return card_named, (self.name,)
+
+
+class StepThreeCard:
+    """The Step 3 card. It is not a plant (R8.8)."""
+
+    def __init__(self) -> None:
+        self.name: Literal["step3"] = "step3"
+        self.rank = 1000
+
+    def __repr__(self) -> str:
+        return "<the Step 3 card>"
+
+    def __reduce__(self) -> tuple[object, ...]:
+        return card_named, (self.name,)
+
+
+Card = Plant | StepThreeCard
+
+STEP_3: Final = StepThreeCard()
 
 FLUX_RANK: Final = 100
 
@@ -96,6 +108,7 @@ def card_named(name: int | str) -> Card:
     return PLANTS[name]
 
 
+@mypyc_attr(acyclic=True)
 class Stores:
     """Room, or need, for fuel by the kind of plant that takes it."""
 
@@ -129,6 +142,7 @@ class Stores:
         return max(0, over - self.flux)
 
 
+@mypyc_attr(acyclic=True)
 class Run:
     """Some of a player's plants running together: what they need, what they make, what room is left meanwhile."""
 
@@ -143,6 +157,10 @@ class Run:
             self.spare.add(plant.kind, -plant.fuel)
         for plant in holding:
             self.spare.add(plant.kind, 2 * plant.fuel)
+        need = self.need
+        self.only_action: RunPlants | None = None  # what to say where the plants leave no choice of fuel
+        if need.hybrid == 0 and need.flux == 0:
+            self.only_action = RunPlants(self.names, Fuels(need.coal, need.oil, need.garbage, need.uranium))
 
     def has_fuel(self, coal: int, oil: int, garbage: int, uranium: int) -> bool:
         """Whether these tokens are enough to run the plants, burnt in some mix (R7.1)."""
@@ -190,6 +208,7 @@ class Run:
         return found
 
 
+@mypyc_attr(acyclic=True)
 class Holding:
     """The plants of one player, in ascending order, with everything that follows from them alone.
 
@@ -203,14 +222,26 @@ class Holding:
         self.room = Stores()
         for plant in plants:
             self.room.add(plant.kind, 2 * plant.fuel)
-        sets = [chosen for size in range(len(plants) + 1) for chosen in combinations(plants, size)]
-        self.runs = [Run(chosen, plants) for chosen in sets]
-        self.run_named = {run.names: run for run in self.runs}
+        self._runs: list[Run] = []
+        self._run_named: dict[tuple[PlantName, ...], Run] = {}
+
+    def runs(self) -> list[Run]:
+        """Every choice of plants to run, none first. Made when first asked for: many holdings never run."""
+        if not self._runs:
+            sets = [chosen for size in range(len(self.plants) + 1) for chosen in combinations(self.plants, size)]
+            self._runs = [Run(chosen, self.plants) for chosen in sets]
+            self._run_named = {run.names: run for run in self._runs}
+        return self._runs
+
+    def run_named(self, names: tuple[PlantName, ...]) -> Run | None:
+        """The run of exactly these plants, named in ascending order; None if there is no such run."""
+        self.runs()
+        return self._run_named.get(names)
 
     def best_output(self, coal: int, oil: int, garbage: int, uranium: int) -> int:
         """The most cities these plants can power with this fuel."""
         best = 0
-        for run in self.runs:
+        for run in self.runs():
             if run.output > best and run.has_fuel(coal, oil, garbage, uranium):
                 best = run.output
         return best
@@ -227,7 +258,7 @@ class Holding:
         return holding_of, (self.plants,)
 
 
-_HOLDINGS: dict[tuple[int | str, ...], Holding] = {}
+_HOLDINGS: dict[tuple[PlantName, ...], Holding] = {}
 
 
 def holding_of(plants: tuple[Plant, ...]) -> Holding:

@@ -54,7 +54,6 @@ def write_record(game: "Game") -> str:
         begin_game(state, events)
     lines = [*_header(setup), *_chance(setup), "", *_remarks(state, events)]
     for entry in game.log:
-        assert entry.action is not None
         lines.append(f"{SEAT_NAMES[entry.seat]} {action_in_words(entry.action)}")
         events = []
         apply(state, entry.action, events)
@@ -188,7 +187,7 @@ def action_from_words(text: str) -> Action:
         case ["keeps", *fuels]:
             return KeepFuel(_fuels(fuels))
         case ["buys", amount, fuel] if fuel in FUELS:
-            return BuyFuel(fuel, _number(amount))  # type: ignore[arg-type]  # one of FUELS
+            return BuyFuel(fuel, _number(amount))
         case ["stops", "buying"]:
             return StopBuying()
         case ["builds", city]:
@@ -253,10 +252,15 @@ class _Lines:
         for number, line in enumerate(self.all, 1):
             self.number = number
             if len(line) > LONGEST_LINE:
-                raise InvalidRecord(f"it has {len(line):,} characters; no line of a record has over {LONGEST_LINE:,}.", number)
+                raise InvalidRecord(
+                    f"it has {len(line):,} characters; no line of a record has over {LONGEST_LINE:,}.", number
+                )
             line = line.rstrip()
             if line and not line.startswith("#"):
                 yield line
+
+    def begins(self, word: str) -> bool:
+        return self.ahead is not None and self.ahead.startswith(word + " ")
 
     def take(self) -> str:
         line = self.ahead
@@ -318,7 +322,7 @@ def _read_header(lines: _Lines, set_up: SetUp) -> "Game":
     if tuple(seats) != SEAT_NAMES[: len(seats)]:
         lines.fail(f"seats are named in this order: {' '.join(SEAT_NAMES)}.")
     options: dict[str, object] = {}
-    while lines.ahead is not None and lines.ahead.startswith("option "):
+    while lines.begins("option"):
         name, _, value = lines.take_value("option").partition(" ")
         if name in options:
             lines.fail(f"option {_shortened(name)} is given twice.")

@@ -185,7 +185,7 @@ def read_snapshot(
     data: object,
     find_board: Callable[[str], Board],
     compose: Callable[[Board, dict[str, object]], tuple[Rulebook, dict[str, object]]],
-) -> tuple[Setup, State]:
+) -> State:
     """The position that the data describes."""
     try:
         snapshot = msgspec.convert(data, Snapshot)
@@ -214,7 +214,7 @@ class _Reader:
         self.options = options
         self.players = len(snapshot.players)
 
-    def read(self) -> tuple[Setup, State]:
+    def read(self) -> State:
         data = self.data
         if not FEWEST_PLAYERS <= self.players <= MOST_PLAYERS:
             _bad(f"The game is for {FEWEST_PLAYERS} to {MOST_PLAYERS} players, not {self.players}.")
@@ -243,7 +243,7 @@ class _Reader:
         self.read_players(state)
         self.read_fuel(state)
         self.read_auction(state)
-        return setup, state
+        return state
 
     def read_cards(self) -> dict[str, tuple[Card, ...]]:
         """Every card of the game is in exactly one place."""
@@ -400,7 +400,9 @@ class _Reader:
                 _bad(f"fuel_market.{name} holds {tokens} tokens.")
             state.fuel_market[fuel] = tokens
             if fuel_market_spaces(state)[name] != {**dict.fromkeys(map(str, PRICES[fuel].prices), 0), **spaces}:
-                _bad(f"fuel_market.{name} must be filled from the dearest space without gaps, {TOKENS_PER_SPACE[fuel]} a space.")
+                _bad(
+                    f"fuel_market.{name} must be filled from the dearest space without gaps, {TOKENS_PER_SPACE[fuel]} a space."
+                )
         for seat, player in enumerate(data.players):
             owned = (player.fuel.coal, player.fuel.oil, player.fuel.garbage, player.fuel.uranium)
             if min(owned) < 0:

@@ -2,6 +2,8 @@
 
 from typing import TYPE_CHECKING, Final
 
+from mypy_extensions import mypyc_attr
+
 from kilowatt.rules.plants import NO_PLANTS, Card, Holding, Plant
 from kilowatt.rules.tables import PLAYER_COUNTS, START_MONEY, TOKENS
 
@@ -74,6 +76,7 @@ class Setup:
         self.resupply = [[rows[players - 2][step] for rows in board.atlas.resupply] for step in range(3)]
 
 
+@mypyc_attr(acyclic=True)
 class State:
     """Everything that changes, as whole numbers, short lists and bit sets (of seats, or of cities of the grid).
 
@@ -195,7 +198,23 @@ class State:
 
     def leader_cities(self) -> int:
         """The number of cities of the player with most."""
-        return max(self.cities)
+        most = 0
+        for number in self.cities:
+            if number > most:
+                most = number
+        return most
+
+    def give_up_fuel(self, seat: int, coal: int, oil: int, garbage: int, uranium: int) -> None:
+        """So many tokens of this seat go to supply (R4.6, R7.1)."""
+        first = 4 * seat
+        self.fuel[first] -= coal
+        self.fuel[first + 1] -= oil
+        self.fuel[first + 2] -= garbage
+        self.fuel[first + 3] -= uranium
+        self.supply[0] += coal
+        self.supply[1] += oil
+        self.supply[2] += garbage
+        self.supply[3] += uranium
 
     def settle(self, grid: "Grid") -> None:
         """Lay out the cities in play: known from the start, or when the draft is over (R2.2)."""

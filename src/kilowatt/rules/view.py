@@ -84,7 +84,9 @@ def make_view(state: State, seat: int | None) -> View:
     """What this seat may know; None for a spectator."""
     setup = state.setup
     if seat is not None and (type(seat) is not int or not 0 <= seat < setup.players):
-        message = f"There is no seat {seat!r}: seats are numbered from 0 to {setup.players - 1}, and None is a spectator."
+        message = (
+            f"There is no seat {seat!r}: seats are numbered from 0 to {setup.players - 1}, and None is a spectator."
+        )
         raise BadInput(message)
     data: dict[str, Any] = public_part(state)
     if setup.hidden_money and state.question != Ask.NOTHING:
