@@ -40,9 +40,10 @@ def new_game(
     :param seed: decides everything that is not given; the same seed gives the same game everywhere. None: a fresh one.
     :param regions: the regions in play (R2.1); ``"draft"`` lets the players pick; None draws them.
     :param order: the seats in the turn order of round 1 (R2.3); None draws it.
-    :param deck: the deck as it lies after cards were removed, top first, ``"step3"`` among the plants; what is in neither
-        the deck nor the opening market counts as removed. Any order is accepted. None shuffles it as R2.5 says.
-    :param deck_after_step_3: the order of the cards left once Step 3 has come up; plants not listed follow, lowest first.
+    :param deck: the deck as it lies after cards were removed, top first, ``"step3"`` among the plants; what is in
+        neither the deck nor the opening market counts as removed. Any order is accepted. None shuffles it as R2.5 says.
+    :param deck_after_step_3: the order of the cards left once Step 3 has come up; plants not listed follow, lowest
+        first.
     :param flux: with the Flux Generator (section 10).
     :param first_game: the first-game variant (section 11).
     :param hidden_money: views show nobody else's money until the end (R8.7).

@@ -1,4 +1,4 @@
-"""Central Europe: uranium plants only for players in Hungary, the Czech Republic or Slovakia; garbage cheaper with Wien (R9.4)."""
+"""Central Europe: uranium plants need a city in one of three countries; garbage is cheaper with Wien (R9.4)."""
 
 from dataclasses import replace
 

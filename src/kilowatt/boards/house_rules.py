@@ -48,7 +48,7 @@ class CheaperWithCity(FuelPriceRule):
 
 @dataclass(frozen=True)
 class EcoJoinsCurrentRow(RowRule):
-    """R9.5: if the lowest plant of the future row is an eco or fusion plant, it belongs to the current row; one at most."""
+    """R9.5: an eco or fusion plant that is the lowest of the future row belongs to the current row; one at most."""
 
     most: int
 

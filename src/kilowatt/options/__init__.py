@@ -10,7 +10,7 @@ DEFAULTS: dict[str, object] = {"flux": False, "first_game": False, "hidden_money
 
 
 def compose(board: Board, chosen: dict[str, object]) -> tuple[Rulebook, dict[str, object]]:
-    """The rulebook of this board with these options, and all options spelt out. ``InvalidSetup`` if one is not to be had."""
+    """The rulebook of this board with these options, and all options spelt out; ``InvalidSetup`` if one is unknown."""
     options = dict(DEFAULTS)
     options.update({name: option.default for name, option in board.options.items()})
     for name in chosen:

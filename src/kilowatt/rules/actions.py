@@ -12,7 +12,7 @@ FuelName = Literal["coal", "oil", "garbage", "uranium"]
 PlantName = int | Literal["flux"]
 
 
-class Fuels(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
+class Fuels(msgspec.Struct, frozen=True, omit_defaults=True, repr_omit_defaults=True, gc=False):
     """A number of tokens of each of the four fuels."""
 
     coal: int = 0
@@ -79,7 +79,7 @@ class StopBuying(Action, frozen=True, tag="stop-buying"):
     """Buy no more fuel this round (R5.1)."""
 
 
-class BuildHouse(Action, frozen=True, tag="build-house", omit_defaults=True):
+class BuildHouse(Action, frozen=True, tag="build-house", omit_defaults=True, repr_omit_defaults=True):
     """Build a house in a city (R6.1); ``start`` says that it starts a network, on boards where that is said (R9.7)."""
 
     city: str
@@ -90,7 +90,7 @@ class StopBuilding(Action, frozen=True, tag="stop-building"):
     """Build no more houses this round (R6.1)."""
 
 
-class RunPlants(Action, frozen=True, tag="run-plants"):
+class RunPlants(Action, frozen=True, tag="run-plants", repr_omit_defaults=True):
     """Run these plants, in ascending order, burning this fuel in all (R7.1)."""
 
     plants: tuple[PlantName, ...] = ()

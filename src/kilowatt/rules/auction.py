@@ -30,7 +30,7 @@ def begin_auction(state: State, events: list[Event]) -> None:
 
 
 def ask_next_opener(state: State) -> bool:
-    """R4.1: the first in turn order who has neither bought nor passed is up. False if there is none: the phase is over."""
+    """R4.1: the first in turn order who has neither bought nor passed is up. False if there is none: it is over."""
     done = state.bought | state.passed
     for seat in state.order:
         if not done >> seat & 1:
@@ -94,7 +94,7 @@ def rivals(state: State, seat: int, plant: Plant) -> int:
 
 
 def openings(state: State) -> list[tuple[Plant, int]]:
-    """The plants the acting player can open with, each with the highest opening bid; the lowest is its number (R4.3)."""
+    """The plants the acting player can open with, each with the highest opening bid; the lowest is its number."""
     seat = state.seat
     money = state.money[seat]
     bidding = state.setup.rules.bidding
@@ -188,7 +188,7 @@ def drop(state: State, events: list[Event]) -> bool:
 
 
 def answer_by_ceiling(state: State, ceiling: int) -> Bid | Drop:
-    """R4.11: what a ceiling that the acting player left says: raise by 1 if it is not above the ceiling, otherwise drop."""
+    """R4.11: what a ceiling left by the acting player says: raise by 1 if that is not above it, otherwise drop."""
     least = state.bid + 1
     if state.question == Ask.BID and least <= min(ceiling, state.money[state.seat]):
         return Bid(least)
@@ -199,7 +199,7 @@ def answer_by_ceiling(state: State, ceiling: int) -> Bid | Drop:
 
 
 def sell(state: State, seat: int, plant: Plant, price: int, events: list[Event]) -> None:
-    """R4.5: the buyer pays, takes the plant and is done for this phase. R4.6: over the limit, an older one is scrapped."""
+    """R4.5: the buyer pays, takes the plant and is done for this phase. R4.6: over the limit, an older one goes."""
     events.append(PlantSold(seat, plant.name, price))
     state.money[seat] -= price
     state.market = without(state.market, plant)

@@ -49,10 +49,8 @@ def refuse_house_in(state: State, seat: int, city: int, start: bool) -> Refusal 
         return Refusal("R1.1", "no-house-left")
     if state.network[seat] >> city & 1:
         return Refusal("R6.4", "already-there", city=name)
-    if start:
-        refusal = rules.networks.refuse_start(state, seat, city)
-    else:
-        refusal = rules.networks.refuse_extension(state, seat)
+    networks = rules.networks
+    refusal = networks.refuse_start(state, seat, city) if start else networks.refuse_extension(state, seat)
     if refusal is not None:
         return refusal
     slot = slot_price(state, city)
@@ -101,7 +99,7 @@ def start_sites(state: State) -> list[int]:
 
 
 def route_to(state: State, seat: int, city: int) -> tuple[int, ...]:
-    """R6.10: of the cheapest routes the one with the fewest connections, then the first by ids from the network outwards."""
+    """R6.10: of the cheapest routes the one with fewest connections, then the first by ids from the network out."""
     grid = state.grid
     network = state.network[seat]
     cost = state.reach[seat][city]

@@ -79,14 +79,14 @@ def resupply_fuel(state: State, events: list[Event]) -> None:
     added = [0, 0, 0, 0]
     for fuel in range(4):
         free = PRICES[fuel].capacity - state.fuel_market[fuel]
-        added[fuel] = min(table[fuel], min(state.supply[fuel], free))
+        added[fuel] = min(table[fuel], state.supply[fuel], free)
         state.fuel_market[fuel] += added[fuel]
         state.supply[fuel] -= added[fuel]
     events.append(FuelResupplied(Fuels(added[0], added[1], added[2], added[3])))
 
 
 def update_plant_market(state: State, events: list[Event]) -> None:
-    """R7.3: while there is a future row, as the board says; after that the lowest leaves. R8.3: the Step 3 card goes last.
+    """R7.3: while there is a future row, as the board says; later the lowest leaves. R8.3: the Step 3 card goes last.
 
     The row is single exactly when Step 3 is in force in this phase, or would be but for R11.1.
     """

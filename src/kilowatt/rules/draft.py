@@ -17,13 +17,14 @@ def refuse_pick(state: State, action: object) -> Refusal | None:
     picks = state.grid.regions
     if region not in atlas.neighbours:
         return Refusal("R2.1", "no-such-region", region=region)
+    name = next(entry.name for entry in atlas.regions if entry.id == region)
     if region in picks:
-        return Refusal("R2.1", "region-taken", region=region)
+        return Refusal("R2.1", "region-taken", region=name)
     if picks and not atlas.neighbours[region] & set(picks):
-        return Refusal("R2.1", "region-not-adjacent", region=region)
+        return Refusal("R2.1", "region-not-adjacent", region=name)
     wanted = {*picks, region}
     if not any(wanted <= set(chosen) for chosen in atlas.region_sets(state.setup.region_count)):
-        return Refusal("R2.1", "region-leads-nowhere", region=region, number=state.setup.region_count)
+        return Refusal("R2.1", "region-leads-nowhere", region=name, number=state.setup.region_count)
     return None
 
 

@@ -95,7 +95,7 @@ def begin_game(state: State, events: list[Event]) -> None:
 
 
 def _go_on_after_sale(state: State, events: list[Event]) -> None:
-    """R4.5: unless a bid, a plant to scrap or fuel to keep is asked for, the next player opens, or the phase is over."""
+    """R4.5: unless a bid, a plant to scrap or fuel to keep is asked for, the next player opens; or the phase ends."""
     if state.question == Ask.OPEN and not auction.ask_next_opener(state):
         auction.end_auction(state, events)
         begin_step_3_if_due(state, events)

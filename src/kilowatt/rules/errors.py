@@ -62,7 +62,7 @@ TEMPLATES: Final[dict[str, str]] = {
     "not-a-run": "Name plants that you own, each once, in ascending order.",
     "not-enough-fuel": "You do not have the fuel to run these plants.",
     "wrong-burn": "These plants burn {need} tokens of what they can burn; {burn} does not fit.",
-    "burn-not-on-plant": "With all your fuel on your plants, those tokens cannot lie on the plants that would burn them.",
+    "burn-not-on-plant": "With all your fuel stored, those tokens cannot lie on the plants that would burn them.",
 }
 
 _TOO_DEAR: Final = frozenset({"bid-above-money", "fuel-too-dear", "house-too-dear"})

@@ -1,8 +1,8 @@
 """What happened: small frozen values that ``Game.play`` returns and the log keeps.
 
 Every Elektro that enters or leaves a purse is explained by one of ``PlantSold``, ``FuelBought``, ``HouseBuilt`` and
-``PlantsRan``. Plants are their numbers, ``"flux"`` or ``"step3"``; cities and regions are their ids. Each event has a JSON
-form with the tag ``"event"``.
+``PlantsRan``. Plants are their numbers or ``"flux"``; cities and regions are their ids. Each event has a JSON form with
+the tag ``"event"``.
 """
 
 from typing import Literal
@@ -177,7 +177,7 @@ class FuelResupplied(Event, frozen=True, tag="fuel-resupplied"):
 
 
 class Place(msgspec.Struct, frozen=True, gc=False):
-    """One place of the final ranking, and who has it (R8.6). Several seats share it only if nothing tells them apart."""
+    """One place of the final ranking, and who has it (R8.6). Seats share it only if nothing tells them apart."""
 
     seats: tuple[int, ...]
     powered: int

@@ -33,7 +33,8 @@ class LogEntry:
 class Game:
     """A game of any board, from set-up to scoring.
 
-    Make one with ``kilowatt.new_game``. Everything that can be done goes through ``play``; what it refuses leaves no trace.
+    Make one with ``kilowatt.new_game``. Everything that can be done goes through ``play``; what that refuses leaves no
+    trace.
     """
 
     def __init__(

@@ -1,7 +1,7 @@
 """The choices to show: per plant, fuel and city its range, price and route, or why not.
 
-``legal_actions`` has every single bid; a person wants to see a card with its minimum, a fuel with its price, a city with its
-route. Everything here follows from what the acting player may know.
+``legal_actions`` has every single bid; a person wants to see a card with its minimum, a fuel with its price, a city
+with its route. Everything here follows from what the acting player may know.
 """
 
 import msgspec
@@ -35,7 +35,7 @@ class RegionOffer(msgspec.Struct, frozen=True):
 
 
 class PlantOffer(msgspec.Struct, frozen=True):
-    """A plant of the market: bids from ``lowest`` to ``highest`` open an auction, or the refusal says why not (R4.3)."""
+    """A plant of the market: bids from ``lowest`` to ``highest`` open an auction, or the refusal says why not."""
 
     plant: PlantName
     lowest: int
@@ -76,8 +76,8 @@ class FuelOffer(msgspec.Struct, frozen=True):
 class CityOffer(msgspec.Struct, frozen=True):
     """A city in play: what a house there costs, by which route, or why there can be none (R6.3).
 
-    ``slot_price`` and ``cost`` are None where no slot is open. Where a network can be started by saying so (R9.7), there is
-    a second offer with ``start`` true.
+    ``slot_price`` and ``cost`` are None where no slot is open. Where a network can be started by saying so (R9.7),
+    there is a second offer with ``start`` true.
     """
 
     city: str

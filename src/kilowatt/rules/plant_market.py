@@ -1,7 +1,7 @@
 """The plant market: what is drawn, what leaves, what the Step 3 card does to it (R4.7, R6.7, R7.3, R8.1-R8.4).
 
-The market is kept in ascending order; rows are a matter of counting (``State.current_row``). The Step 3 card is not a plant
-(R8.8): while it lies in the market it is only remembered as being there.
+The market is kept in ascending order; rows are a matter of counting (``State.current_row``). The Step 3 card is not a
+plant (R8.8): while it lies in the market it is only remembered as being there.
 """
 
 from kilowatt.rules.events import (
@@ -49,7 +49,7 @@ def sorted_in(market: tuple[Plant, ...], plant: Plant) -> tuple[Plant, ...]:
 
 
 def remove_obsolete_plants(state: State, events: list[Event]) -> None:
-    """R6.7: plants of the current row numbered no higher than the leader's cities leave and are replaced, again and again."""
+    """R6.7: plants of the current row numbered no higher than the leader's cities leave and are replaced."""
     if not state.setup.rules.obsolete_plants:
         return
     limit = 3 * state.leader_cities()

@@ -1,8 +1,8 @@
 """Fuels, kinds and cards; and what a set of plants can store and run (R5.2, R7.1).
 
-Of the eight kinds, six store fuel: one for each fuel, hybrids for coal and oil, and the Flux Generator for all four. These
-stores lie inside one another (coal and oil in hybrid in flux), so every question of storage has an exact short answer:
-what a fuel's own plants cannot take goes to the hybrids, what those cannot take to the Flux Generator.
+Of the eight kinds, six store fuel: one for each fuel, hybrids for coal and oil, and the Flux Generator for all four.
+These stores lie inside one another (coal and oil in hybrid in flux), so every question of storage has an exact short
+answer: what a fuel's own plants cannot take goes to the hybrids, what those cannot take to the Flux Generator.
 """
 
 from itertools import combinations
@@ -43,7 +43,7 @@ KINDS: Final = ("coal", "oil", "garbage", "uranium", "hybrid", "flux", "eco", "f
 
 
 class Plant:
-    """A plant card. ``rank`` sorts plants: three times the number, and 100 for the 33⅓ of the Flux Generator (R10.1)."""
+    """A plant card. ``rank`` sorts plants: three times the number; 100 for the 33⅓ of the Flux Generator (R10.1)."""
 
     def __init__(self, name: PlantName, number: int, rank: int, kind: int, fuel: int, cities: int) -> None:
         self.name = name

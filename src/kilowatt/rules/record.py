@@ -157,7 +157,7 @@ def action_in_words(action: Action) -> str:
 
 def _fuels_in_words(fuels: Fuels) -> str:
     four = (fuels.coal, fuels.oil, fuels.garbage, fuels.uranium)
-    return " ".join([f"{amount} {name}" for name, amount in zip(FUELS, four, strict=True) if amount]) or "nothing"
+    return " ".join([f"{amount} {name}" for name, amount in zip(FUELS, four, strict=True) if amount])
 
 
 def checksum(lines: list[str]) -> str:
@@ -198,14 +198,11 @@ def action_from_words(text: str) -> Action:
             return StopBuilding()
         case ["runs", "nothing"]:
             return RunPlants()
-        case ["runs", *plants, "nothing"] if plants[-1:] == ["burning"]:
-            _wrong("'burning' is left out when nothing is burnt")
         case ["runs", *words] if words:
             end = words.index("burning") if "burning" in words else len(words)
             burn = _fuels(words[end + 1 :]) if end < len(words) else Fuels()
             return RunPlants(tuple([_plant(word) for word in words[:end]]), burn)
-        case _:
-            _wrong(f"{_shortened(text)!r} is no decision of the game")
+    return _wrong(f"{_shortened(text)!r} is no decision of the game")
 
 
 def _wrong(message: str) -> NoReturn:
@@ -227,8 +224,6 @@ def _plant(word: str) -> Any:
 
 
 def _fuels(words: list[str]) -> Fuels:
-    if words == ["nothing"]:
-        return Fuels()
     amounts: dict[str, int] = {}
     if not words or len(words) % 2:
         _wrong(f"{_shortened(' '.join(words))!r} is no list of fuels such as '2 coal 1 oil'")
@@ -255,9 +250,9 @@ class _Lines:
                 raise InvalidRecord(
                     f"it has {len(line):,} characters; no line of a record has over {LONGEST_LINE:,}.", number
                 )
-            line = line.rstrip()
-            if line and not line.startswith("#"):
-                yield line
+            words = line.rstrip()
+            if words and not words.startswith("#"):
+                yield words
 
     def begins(self, word: str) -> bool:
         return self.ahead is not None and self.ahead.startswith(word + " ")

@@ -1,7 +1,7 @@
 """Setting up: what is agreed, and what chance decides (R2).
 
-All that chance decides is drawn here, once, and kept as plain lists. Each part can be given instead: then no generator is
-asked for it. Shuffles call only ``rng.random()``, the one sequence that Python promises to keep.
+All that chance decides is drawn here, once, and kept as plain lists. Each part can be given instead: then no generator
+is asked for it. Shuffles call only ``rng.random()``, the one sequence that Python promises to keep.
 """
 
 from collections.abc import Sequence
@@ -172,7 +172,7 @@ def _check_deck(atlas: Atlas, plants: list[Plant], deck: tuple[Card, ...]) -> tu
 
 
 def _ranking(plants: list[Plant], given: object, rng: Random) -> tuple[Plant, ...]:
-    """R8.1: how the cards left will lie once the Step 3 card has come up. Plants that are not listed follow, ascending."""
+    """R8.1: how the cards left will lie once the Step 3 card has come up. Plants not listed follow, ascending."""
     if given is None:
         return tuple(shuffled(plants, rng))
     listed: list[Plant] = []

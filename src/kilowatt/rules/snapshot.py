@@ -1,7 +1,7 @@
 """A position with full information as plain JSON-ready data, and back.
 
-Reading trusts nothing: every card, token, house and seat must be where the rules could have put it, and the sentence of the
-``InvalidSnapshot`` names the first thing that is not.
+Reading trusts nothing: every card, token, house and seat must be where the rules could have put it, and the sentence of
+the ``InvalidSnapshot`` names the first thing that is not.
 """
 
 from collections.abc import Callable
@@ -89,7 +89,7 @@ def future_row(state: State) -> list[int | str]:
 
 
 def gone_cards(state: State) -> list[int | str]:
-    """Everything seen by all that is out of the game: scrapped, obsolete, removed in play, or not used on this board."""
+    """Everything seen by all that is out: scrapped, obsolete, removed in play, or not used on this board."""
     setup = state.setup
     inside = {*setup.removed, *state.market, *state.deck}
     for holding in state.holdings:
@@ -400,9 +400,8 @@ class _Reader:
                 _bad(f"fuel_market.{name} holds {tokens} tokens.")
             state.fuel_market[fuel] = tokens
             if fuel_market_spaces(state)[name] != {**dict.fromkeys(map(str, PRICES[fuel].prices), 0), **spaces}:
-                _bad(
-                    f"fuel_market.{name} must be filled from the dearest space without gaps, {TOKENS_PER_SPACE[fuel]} a space."
-                )
+                full = TOKENS_PER_SPACE[fuel]
+                _bad(f"fuel_market.{name} must be filled from the dearest space without gaps, {full} a space.")
         for seat, player in enumerate(data.players):
             owned = (player.fuel.coal, player.fuel.oil, player.fuel.garbage, player.fuel.uranium)
             if min(owned) < 0:

@@ -200,8 +200,7 @@ class State:
         """The number of cities of the player with most."""
         most = 0
         for number in self.cities:
-            if number > most:
-                most = number
+            most = max(most, number)
         return most
 
     def give_up_fuel(self, seat: int, coal: int, oil: int, garbage: int, uranium: int) -> None:
@@ -224,7 +223,7 @@ class State:
 
 
 def opening_state(setup: Setup, grid: "Grid") -> State:
-    """The table as it stands before anybody has decided anything (R1.1, R2.4, R2.5); ``grid`` is empty before a draft."""
+    """The table before anybody has decided anything (R1.1, R2.4, R2.5); ``grid`` is empty before a draft."""
     state = State(setup, grid)
     players = setup.players
     atlas = setup.board.atlas
