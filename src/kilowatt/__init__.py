@@ -3,7 +3,7 @@
 >>> import kilowatt
 >>> game = kilowatt.new_game("germany", players=4, seed=7)
 >>> game.play(kilowatt.Open(plant=4, bid=4))
-[AuctionOpened(seat=0, plant=4, bid=4)]
+[AuctionOpened(seat=2, plant=4, bid=4)]
 """
 
 from kilowatt.boards import boards, find_board

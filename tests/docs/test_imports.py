@@ -19,6 +19,7 @@ RANKS = {
     "start": 2,
     "kilowatt": 2,
     "testing": 2,
+    "drawing": 2,
     "analysis": 2,
     "bots": 2,
     "env": 2,

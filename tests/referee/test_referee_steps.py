@@ -97,7 +97,7 @@ def test_a_run_burns_exactly_its_fuel_and_pays_the_cities_powered() -> None:
     assert referee.snapshot()["players"][0]["money"] == 50 + 73
 
 
-def test_payments() -> None:
+def test_payments_follow_the_table_and_stop_at_150() -> None:
     """R1.6, examples 10 and 26."""
     assert [payment(count) for count in (0, 4, 17, 20, 21, 22)] == [10, 54, 142, 148 + 2, 150, 150]
 

@@ -4,6 +4,8 @@
 with its route. Everything here follows from what the acting player may know.
 """
 
+from typing import Any
+
 import msgspec
 
 from kilowatt.rules.actions import (
@@ -119,6 +121,16 @@ class Offers(msgspec.Struct, frozen=True, omit_defaults=True):
     cities: tuple[CityOffer, ...] = ()
     runs: tuple[RunOffer, ...] = ()
     done: Refusal | None = None
+
+    def to_data(self) -> dict[str, Any]:
+        """The offers as plain JSON-ready data; a refusal brings its sentence along."""
+        data: dict[str, Any] = msgspec.to_builtins(self, enc_hook=_refusal_to_data)
+        return data
+
+
+def _refusal_to_data(value: object) -> dict[str, Any]:
+    assert isinstance(value, Refusal)
+    return value.to_data()
 
 
 def make_offers(state: State) -> Offers:

@@ -3,7 +3,9 @@
 from collections.abc import Callable
 from typing import Any, TypeVar
 
-__all__ = ["pins"]
+from kilowatt.testing.scenario import Scenario, scenario
+
+__all__ = ["Scenario", "pins", "scenario"]
 
 Test = TypeVar("Test", bound=Callable[..., Any])
 
