@@ -11,7 +11,7 @@ from kilowatt.options import compose
 from kilowatt.rules import record as records
 from kilowatt.rules.actions import Action
 from kilowatt.rules.dealing import deal_hidden
-from kilowatt.rules.errors import BadInput, InvalidSetup
+from kilowatt.rules.errors import BadInput, InvalidSetup, shown
 from kilowatt.rules.game import Game, begin_at, start_game
 from kilowatt.rules.setup import make_setup
 from kilowatt.rules.snapshot import read_snapshot
@@ -54,7 +54,7 @@ def new_game(
     if seed is None:
         seed = secrets.randbits(128)
     elif type(seed) is not int or seed < 0:
-        message = f"seed must be a whole number from 0 on, not {seed!r}."
+        message = f"seed must be a whole number from 0 on, not {shown(seed)}."
         raise InvalidSetup(message)
     options: dict[str, object] = {
         "flux": flux,

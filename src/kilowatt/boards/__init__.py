@@ -8,7 +8,7 @@ from importlib.metadata import entry_points
 
 from kilowatt.boards import benelux, central_europe, france, germany, italy, japan, russia, usa
 from kilowatt.rules.board import Board
-from kilowatt.rules.errors import UnknownBoard
+from kilowatt.rules.errors import UnknownBoard, shown
 
 BOARDS: dict[str, Board] = {
     module.BOARD.key: module.BOARD for module in (germany, usa, france, italy, central_europe, benelux, russia, japan)
@@ -33,7 +33,7 @@ def find_board(key: object) -> Board:
                 message = f"The board {key!r} of another package is no Board with that key."
                 raise UnknownBoard(message)
     names = [*BOARDS, *entry_points(group="kilowatt.boards").names]
-    wanted = str(key)[:80]
+    wanted = key if isinstance(key, str) and len(key) <= 80 else shown(key)
     near = get_close_matches(wanted.lower().replace(" ", "-").replace("_", "-"), names, n=1, cutoff=0.5)
     hint = f"Did you mean {near[0]!r}?" if near else f"There are: {', '.join(names)}."
     message = f"There is no board {wanted!r}. {hint}"

@@ -3,10 +3,11 @@
 from kilowatt.options.first_game import with_first_game
 from kilowatt.options.flux import with_flux
 from kilowatt.rules.board import Board
-from kilowatt.rules.errors import InvalidSetup
+from kilowatt.rules.errors import InvalidSetup, shown
 from kilowatt.rules.rulebook import Rulebook
 
 DEFAULTS: dict[str, object] = {"flux": False, "first_game": False, "hidden_money": False, "round_limit": 100}
+MOST_ROUNDS = 1_000_000
 
 
 def compose(board: Board, chosen: dict[str, object]) -> tuple[Rulebook, dict[str, object]]:
@@ -20,13 +21,17 @@ def compose(board: Board, chosen: dict[str, object]) -> tuple[Rulebook, dict[str
     options.update(chosen)
     for name in ("flux", "first_game", "hidden_money"):
         if not isinstance(options[name], bool):
-            message = f"{name} is on or off: True or False, not {options[name]!r}."
+            message = f"{name} is on or off: True or False, not {shown(options[name])}."
             raise InvalidSetup(message)
+    limit = options["round_limit"]
+    if limit is not None and (type(limit) is not int or not 1 <= limit <= MOST_ROUNDS):
+        message = f"round_limit is a whole number from 1 to {MOST_ROUNDS:,}, or None for no limit, not {shown(limit)}."
+        raise InvalidSetup(message)
     rules = board.rules
     for name, option in board.options.items():
         value = options[name]
         if not isinstance(value, str) or value not in option.choices:
-            message = f"{name} is one of {', '.join(option.choices)}, not {value!r}."
+            message = f"{name} is one of {', '.join(option.choices)}, not {shown(value)}."
             raise InvalidSetup(message)
         rules = option.choices[value](rules)
     if options["flux"]:

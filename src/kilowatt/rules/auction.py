@@ -1,5 +1,7 @@
 """Phase 2: plants are put up for auction, one after the other (R4)."""
 
+from typing import Any
+
 from kilowatt.rules.actions import Bid, Drop, Fuels, KeepFuel, Open, Pass, Scrap
 from kilowatt.rules.errors import Refusal, not_asked
 from kilowatt.rules.events import (
@@ -55,14 +57,15 @@ def refuse_opening(state: State, action: object) -> Refusal | None:
 
 
 def _refuse_open(state: State, action: Open) -> Refusal | None:
-    bid: object = action.bid
+    parts: Any = action  # any type: compiled code would insist on the declared one
+    bid: object = parts.bid
     if type(bid) is not int:
         return Refusal("R4.3", "malformed", what="Open", why="a bid is a whole number")
     assert isinstance(bid, int)
     seat = state.seat
-    plant = plant_named(action.plant)
+    plant = plant_named(parts.plant)
     if plant is None or plant not in state.current_row():
-        return Refusal("R4.1", "not-for-sale", plant=action.plant)
+        return Refusal("R4.1", "not-for-sale", plant=parts.plant)
     barred = state.setup.rules.bidding.refuse(state, seat, plant)
     if barred is not None:
         return barred
@@ -151,7 +154,8 @@ def ask_next_bidder(state: State) -> None:
 def refuse_bid(state: State, action: object) -> Refusal | None:
     """R4.4: raise by at least 1, never above one's money, or drop."""
     if type(action) is Bid:
-        amount: object = action.amount
+        parts: Any = action  # any type: compiled code would insist on the declared one
+        amount: object = parts.amount
         if type(amount) is not int:
             return Refusal("R4.4", "malformed", what="Bid", why="a bid is a whole number")
         assert isinstance(amount, int)
@@ -226,9 +230,10 @@ def refuse_scrap(state: State, action: object) -> Refusal | None:
     """R4.6: one of the older plants, not the new one."""
     if type(action) is not Scrap:
         return not_asked("R4.6", action, "scrap one of the older plants")
-    plant = plant_named(action.plant)
+    parts: Any = action  # any type: compiled code would insist on the declared one
+    plant = plant_named(parts.plant)
     if plant is None or plant not in state.holdings[state.seat].plants:
-        return Refusal("R4.6", "not-your-plant", plant=action.plant)
+        return Refusal("R4.6", "not-your-plant", plant=parts.plant)
     if plant is state.plant:
         return Refusal("R4.6", "just-bought", plant=plant.name)
     return None
@@ -261,7 +266,8 @@ def refuse_keep(state: State, action: object) -> Refusal | None:
     if type(action) is not KeepFuel:
         return not_asked("R4.6", action, "say which fuel you keep")
     choices = fuel_choices(state, state.seat)
-    kept = plain_fuels(action.fuel)
+    parts: Any = action  # any type: compiled code would insist on the declared one
+    kept = plain_fuels(parts.fuel)
     if kept is None:
         return Refusal("R4.6", "malformed", what="KeepFuel", why="fuel is a whole number of each of the four")
     if kept not in choices:
@@ -273,10 +279,11 @@ def plain_fuels(fuel: object) -> tuple[int, int, int, int] | None:
     """Four whole numbers out of a ``Fuels``, or None if it is not one as it should be."""
     if type(fuel) is not Fuels:
         return None
-    coal: object = fuel.coal
-    oil: object = fuel.oil
-    garbage: object = fuel.garbage
-    uranium: object = fuel.uranium
+    parts: Any = fuel  # any type: compiled code would insist on the declared one
+    coal: object = parts.coal
+    oil: object = parts.oil
+    garbage: object = parts.garbage
+    uranium: object = parts.uranium
     if type(coal) is int and type(oil) is int and type(garbage) is int and type(uranium) is int:
         return coal, oil, garbage, uranium
     return None

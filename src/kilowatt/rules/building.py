@@ -1,5 +1,7 @@
 """Phase 4: houses are built, in reverse turn order (R6)."""
 
+from typing import Any
+
 from kilowatt.rules.actions import BuildHouse, StopBuilding
 from kilowatt.rules.atlas import FAR
 from kilowatt.rules.errors import Refusal, not_asked
@@ -29,9 +31,10 @@ def refuse_house(state: State, action: object) -> Refusal | None:
         return None
     if type(action) is not BuildHouse:
         return not_asked("R6.1", action, "build a house or stop building")
-    name: object = action.city
-    start: object = action.start
-    if not isinstance(name, str) or not isinstance(start, bool):
+    parts: Any = action  # any type: compiled code would insist on the declared one
+    name: object = parts.city
+    start: object = parts.start
+    if type(name) is not str or not isinstance(start, bool):
         return Refusal("R6.1", "malformed", what="BuildHouse", why="it names a city")
     city = state.grid.index.get(name, -1)
     if city < 0:

@@ -1,8 +1,10 @@
 """Phase 5: plants run, players are paid, the markets are renewed (R7)."""
 
+from typing import Any
+
 from kilowatt.rules.actions import Fuels, RunPlants
 from kilowatt.rules.auction import plain_fuels
-from kilowatt.rules.errors import Refusal, not_asked
+from kilowatt.rules.errors import Refusal, not_asked, shown
 from kilowatt.rules.events import Event, FuelResupplied, PhaseBegan, PlantsRan
 from kilowatt.rules.plant_market import let_step_3_card_leave, remove_lowest, replace_plant
 from kilowatt.rules.plants import Run
@@ -33,10 +35,11 @@ def refuse_run(state: State, action: object) -> Refusal | None:
     """R7.1: plants of one's own, each once, burning exactly their fuel, which must be able to lie on them."""
     if type(action) is not RunPlants:
         return not_asked("R7.1", action, "say which plants run")
-    burn = plain_fuels(action.burn)
+    parts: Any = action  # any type: compiled code would insist on the declared one
+    burn = plain_fuels(parts.burn)
     if burn is None:
         return Refusal("R7.1", "malformed", what="RunPlants", why="what is burnt is a whole number of each fuel")
-    run = run_named(state, state.seat, action.plants)
+    run = run_named(state, state.seat, parts.plants)
     if run is None:
         return Refusal("R7.1", "not-a-run")
     fuel = state.fuel_of(state.seat)
@@ -48,13 +51,15 @@ def refuse_run(state: State, action: object) -> Refusal | None:
     tokens = need.coal + need.oil + need.garbage + need.uranium + need.hybrid + need.flux
     if sum(burn) != tokens or not run.has_fuel(burn[0], burn[1], burn[2], burn[3]) or min(burn) < 0:
         return Refusal("R7.1", "wrong-burn", need=tokens, burn=fuels_in_words(burn))
+    if burn[0] > fuel[0] or burn[1] > fuel[1] or burn[2] > fuel[2] or burn[3] > fuel[3]:
+        return Refusal("R7.1", "not-your-fuel", burn=fuels_in_words(burn))
     return Refusal("R7.1", "burn-not-on-plant")
 
 
 def fuels_in_words(fuels: tuple[int, int, int, int]) -> str:
     """``2 coal 1 oil``, or ``nothing``."""
     names = ("coal", "oil", "garbage", "uranium")
-    words = [f"{fuels[fuel]} {names[fuel]}" for fuel in range(4) if fuels[fuel]]
+    words = [f"{shown(fuels[fuel])} {names[fuel]}" for fuel in range(4) if fuels[fuel]]
     return " ".join(words) or "nothing"
 
 

@@ -1,5 +1,7 @@
 """Before the game: the players pick the regions (R2.1)."""
 
+from typing import Any
+
 from kilowatt.rules.actions import PickRegion
 from kilowatt.rules.errors import Refusal, not_asked
 from kilowatt.rules.events import Event, RegionPicked
@@ -10,8 +12,9 @@ def refuse_pick(state: State, action: object) -> Refusal | None:
     """R2.1: a pick after the first touches an earlier one, and some legal set must contain all picks so far."""
     if type(action) is not PickRegion:
         return not_asked("R2.1", action, "pick a region")
-    region: object = action.region
-    if not isinstance(region, str):
+    parts: Any = action  # any type: compiled code would insist on the declared one
+    region: object = parts.region
+    if type(region) is not str:
         return Refusal("R2.1", "malformed", what="PickRegion", why="a region is a word")
     atlas = state.setup.board.atlas
     picks = state.grid.regions

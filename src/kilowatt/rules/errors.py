@@ -62,8 +62,12 @@ TEMPLATES: Final[dict[str, str]] = {
     "not-a-run": "Name plants that you own, each once, in ascending order.",
     "not-enough-fuel": "You do not have the fuel to run these plants.",
     "wrong-burn": "These plants burn {need} tokens of what they can burn; {burn} does not fit.",
+    "not-your-fuel": "You do not have {burn} to burn.",
     "burn-not-on-plant": "With all your fuel stored, those tokens cannot lie on the plants that would burn them.",
 }
+
+COUNTRIES: Final = {"CZ": "the Czech Republic", "HU": "Hungary", "SK": "Slovakia"}
+"""The countries that a sentence may have to name, by the codes of the data."""
 
 _TOO_DEAR: Final = frozenset({"bid-above-money", "fuel-too-dear", "house-too-dear"})
 
@@ -114,14 +118,26 @@ def _refusal(clause: str, code: str, facts: dict[str, Any]) -> Refusal:
     return Refusal(clause, code, **facts)
 
 
-def _in_words(fact: object) -> str:
-    if isinstance(fact, tuple | list):
-        words = [str(part) for part in fact]
-        return words[0] if len(words) == 1 else ", ".join(words[:-1]) + " or " + words[-1]
-    if fact == "flux":
-        return "33⅓"
-    text = str(fact)
+def shown(value: object) -> str:
+    """Any value as Python writes it, but not at any length; this never fails, whatever it is given."""
+    try:
+        text = repr(value)
+    except Exception:  # noqa: BLE001 - a number of 5,000 digits, or an object that cannot show itself
+        text = f"<{type(value).__name__}>"
+    return _shortened(text)
+
+
+def _shortened(text: str) -> str:
     return text if len(text) <= 80 else text[:77] + "…"
+
+
+def _in_words(fact: object) -> str:
+    if isinstance(fact, tuple | list) and fact:
+        words = [_in_words(part) for part in fact]
+        return words[0] if len(words) == 1 else ", ".join(words[:-1]) + " or " + words[-1]
+    if not isinstance(fact, str):
+        return shown(fact)
+    return "33⅓" if fact == "flux" else COUNTRIES.get(fact, _shortened(fact))
 
 
 class IllegalAction(ValueError):

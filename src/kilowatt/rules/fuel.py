@@ -1,6 +1,7 @@
 """Phase 3: fuel is bought, in reverse turn order (R5)."""
 
 from bisect import bisect_right
+from typing import Any
 
 from kilowatt.rules.actions import BuyFuel, StopBuying
 from kilowatt.rules.errors import Refusal, not_asked
@@ -62,9 +63,10 @@ def refuse_purchase(state: State, action: object) -> Refusal | None:
         return None
     if type(action) is not BuyFuel:
         return not_asked("R5.1", action, "buy fuel or stop buying")
-    name: object = action.fuel
-    amount: object = action.amount
-    if type(amount) is not int or name not in FUELS:
+    parts: Any = action  # any type: compiled code would insist on the declared one
+    name: object = parts.fuel
+    amount: object = parts.amount
+    if type(amount) is not int or type(name) is not str or name not in FUELS:
         return Refusal("R5.1", "malformed", what="BuyFuel", why="it names a fuel and a whole number")
     assert isinstance(amount, int)
     seat = state.seat

@@ -6,7 +6,7 @@ from mypy_extensions import mypyc_attr
 
 from kilowatt.rules.actions import Action
 from kilowatt.rules.engine import apply, begin_game, refuse
-from kilowatt.rules.errors import SEAT_NAMES, BadInput, NothingToUndo, Refusal, illegal
+from kilowatt.rules.errors import SEAT_NAMES, BadInput, NothingToUndo, Refusal, illegal, shown
 from kilowatt.rules.events import Event, Place
 from kilowatt.rules.legal import LegalActions, count_actions, list_actions
 from kilowatt.rules.offers import Offers, make_offers
@@ -176,7 +176,7 @@ class Game:
     def at(self, decisions: int) -> "Game":
         """The game as it stood after so many decisions; it can be played on by itself."""
         if type(decisions) is not int or not 0 <= decisions <= len(self._log):
-            message = f"This game has {len(self._log)} decisions; there is no position after {decisions!r}."
+            message = f"This game has {len(self._log)} decisions; there is no position after {shown(decisions)}."
             raise BadInput(message)
         return self._branch(self._position_after(decisions), decisions)
 

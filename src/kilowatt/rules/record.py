@@ -163,7 +163,7 @@ def _fuels_in_words(fuels: Fuels) -> str:
 def checksum(lines: list[str]) -> str:
     """The beginning of the SHA-256 of these lines, without trailing white space, each ended by a line feed."""
     text = "".join([line.rstrip() + "\n" for line in lines])
-    return hashlib.sha256(text.encode()).hexdigest()[:16]
+    return hashlib.sha256(text.encode(errors="surrogatepass")).hexdigest()[:16]
 
 
 # Reading

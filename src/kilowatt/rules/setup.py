@@ -9,7 +9,7 @@ from random import Random
 
 from kilowatt.rules.atlas import Atlas
 from kilowatt.rules.board import Board
-from kilowatt.rules.errors import InvalidSetup
+from kilowatt.rules.errors import InvalidSetup, shown
 from kilowatt.rules.plants import FLUX, PLANTS, STEP_3, Card, Plant
 from kilowatt.rules.rulebook import Rulebook
 from kilowatt.rules.state import Setup
@@ -30,13 +30,9 @@ def make_setup(
 ) -> Setup:
     """Draw what is not given, check what is; ``InvalidSetup`` says what is wrong."""
     if type(players) is not int or not FEWEST_PLAYERS <= players <= MOST_PLAYERS:
-        message = f"The game is for {FEWEST_PLAYERS} to {MOST_PLAYERS} players, not {players!r}."
+        message = f"The game is for {FEWEST_PLAYERS} to {MOST_PLAYERS} players, not {shown(players)}."
         raise InvalidSetup(message)
     atlas = board.atlas
-    limit = options["round_limit"]
-    if limit is not None and (type(limit) is not int or limit < 1):
-        message = f"round_limit must be a whole number from 1 on, or None for no limit, not {limit!r}."
-        raise InvalidSetup(message)
     chosen = _regions(board, rules, players, regions, rng)
     seats = _order(players, order, rng)
     plants = plants_of_the_game(atlas, rules)
@@ -88,15 +84,15 @@ def _regions(board: Board, rules: Rulebook, players: int, given: object, rng: Ra
         if rules.recommended_region is not None:
             sets = [chosen for chosen in sets if rules.recommended_region in chosen]
         return sets[int(rng.random() * len(sets))]
-    if given == "draft":
+    if isinstance(given, str) and given == "draft":
         return ()
     if isinstance(given, str) or not isinstance(given, Sequence):
-        message = f'regions must be a list of region ids, "draft", or None to draw them, not {given!r}.'
+        message = f'regions must be a list of region ids, "draft", or None to draw them, not {shown(given)}.'
         raise InvalidSetup(message)
     for region in given:
         if not isinstance(region, str) or region not in atlas.neighbours:
             names = ", ".join(atlas.neighbours)
-            message = f"There is no region {region!r} on {board.name}. There are: {names}."
+            message = f"There is no region {shown(region)} on {board.name}. There are: {names}."
             raise InvalidSetup(message)
     if len(set(given)) != len(given):
         message = "A region is named twice."
@@ -120,7 +116,7 @@ def _order(players: int, given: object, rng: Random) -> tuple[int, ...]:
         and sorted(given) == list(range(players))
     ):
         return tuple(given)
-    message = f"order must name each seat from 0 to {players - 1} once, not {given!r}."
+    message = f"order must name each seat from 0 to {players - 1} once, not {shown(given)}."
     raise InvalidSetup(message)
 
 
@@ -136,17 +132,15 @@ def _shuffled_deck(atlas: Atlas, rules: Rulebook, players: int, rng: Random) -> 
 def _cards(given: object, what: str) -> list[Card]:
     """The cards of a list of names."""
     if isinstance(given, str) or not isinstance(given, Sequence):
-        message = f"{what} must be a list of plants, not {given!r}."
+        message = f"{what} must be a list of plants, not {shown(given)}."
         raise InvalidSetup(message)
     cards: list[Card] = []
     for name in given:
         card: Card | None = None
-        if name == "step3":
-            card = STEP_3
-        elif type(name) is int or type(name) is str:
-            card = PLANTS.get(name)
+        if type(name) is int or type(name) is str:
+            card = STEP_3 if name == "step3" else PLANTS.get(name)
         if card is None:
-            message = f'{what} names {name!r}: a card is a plant\'s number, "flux" or "step3".'
+            message = f'{what} names {shown(name)}: a card is a plant\'s number, "flux" or "step3".'
             raise InvalidSetup(message)
         if card in cards:
             message = f"{what} names {name!r} twice."

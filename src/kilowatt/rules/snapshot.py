@@ -5,13 +5,13 @@ the ``InvalidSnapshot`` names the first thing that is not.
 """
 
 from collections.abc import Callable
-from typing import Any, NoReturn
+from typing import Annotated, Any, Literal, NoReturn
 
 import msgspec
 
-from kilowatt.rules.actions import FuelName, Fuels, PlantName
+from kilowatt.rules.actions import FuelName, Fuels
 from kilowatt.rules.board import Board
-from kilowatt.rules.errors import BadInput, InvalidSnapshot
+from kilowatt.rules.errors import BadInput, InvalidSnapshot, shown
 from kilowatt.rules.plants import FUELS, PLANTS, STEP_3, Card, Plant, card_named, holding_of, keep_choices
 from kilowatt.rules.rulebook import Rulebook
 from kilowatt.rules.setup import plants_of_the_game
@@ -24,23 +24,29 @@ ASKED = ("pick-region", "open", "bid", "scrap", "keep-fuel", "buy-fuel", "build-
 PHASE_OF_QUESTION = (0, 2, 2, 2, 2, 3, 4, 5, 4)
 
 
+Number = Annotated[int, msgspec.Meta(ge=-1, le=999_999_999)]
+"""As large as a number in a record may be. Only the default of ``starts`` is below zero."""
+PlantName = Number | Literal["flux"]
+CardName = Number | str
+
+
 class SnapshotPlayer(msgspec.Struct, omit_defaults=True):
     """One player in a snapshot. ``starts`` counts the networks started, on boards where that is said (Japan)."""
 
-    money: int
+    money: Number
     plants: list[PlantName]
     fuel: Fuels
     cities: list[str]
-    starts: int = -1
+    starts: Number = -1
 
 
 class SnapshotAuction(msgspec.Struct):
     """The auction in a snapshot. ``in_`` (``"in"`` in the data) lists the seats still bidding."""
 
     plant: PlantName
-    bid: int
-    bidder: int
-    in_: list[int] = msgspec.field(name="in")
+    bid: Number
+    bidder: Number
+    in_: list[Number] = msgspec.field(name="in")
 
 
 class Snapshot(msgspec.Struct):
@@ -50,23 +56,23 @@ class Snapshot(msgspec.Struct):
     options: dict[str, bool | int | str | None]
     regions: list[str]
     players: list[SnapshotPlayer]
-    round: int
-    phase: int
-    step: int
-    seat: int | None
+    round: Number
+    phase: Number
+    step: Number
+    seat: Number | None
     asked: str | None
-    order: list[int]
+    order: list[Number]
     current: list[PlantName]
-    future: list[int | str]
-    deck: list[int | str]
+    future: list[CardName]
+    deck: list[CardName]
     under: list[PlantName]
     deck_after_step_3: list[PlantName]
     removed: list[PlantName]
-    gone: list[int | str]
-    fuel_market: dict[FuelName, dict[str, int]]
+    gone: list[CardName]
+    fuel_market: dict[FuelName, dict[str, Number]]
     supply: Fuels
-    bought: list[int]
-    passed: list[int]
+    bought: list[Number]
+    passed: list[Number]
     auction: SnapshotAuction | None
     new_plant: PlantName | None
     over: bool
@@ -407,15 +413,17 @@ class _Reader:
             if min(owned) < 0:
                 _bad(f"players[{seat}].fuel is below zero.")
             state.fuel[4 * seat : 4 * seat + 4] = owned
+        for fuel, name in enumerate(FUELS):
+            tokens = state.supply[fuel] + state.fuel_market[fuel] + sum(state.fuel[fuel::4])
+            if state.supply[fuel] < 0 or tokens != TOKENS[fuel]:
+                _bad(f"There are {TOKENS[fuel]} {name} tokens in the game, not {shown(tokens)}.")
+        for seat in range(self.players):
+            owned = state.fuel_of(seat)
             asked_to_keep = state.question == Ask.KEEP and seat == state.seat
             if asked_to_keep != (len(keep_choices(state.holdings[seat].room, owned)) > 1):
                 _bad(f"players[{seat}].fuel does not fit the plants, or keep-fuel is asked without need.")
             if not asked_to_keep and state.holdings[seat].room.excess(*owned):
                 _bad(f"players[{seat}] owns more fuel than the plants can store.")
-        for fuel, name in enumerate(FUELS):
-            tokens = state.supply[fuel] + state.fuel_market[fuel] + sum(state.fuel[fuel::4])
-            if state.supply[fuel] < 0 or tokens != TOKENS[fuel]:
-                _bad(f"There are {TOKENS[fuel]} {name} tokens in the game, not {tokens}.")
 
     def read_auction(self, state: State) -> None:
         data = self.data

@@ -9,7 +9,7 @@ from typing import Any
 import msgspec
 
 from kilowatt.rules.actions import FuelName, Fuels, PlantName
-from kilowatt.rules.errors import BadInput
+from kilowatt.rules.errors import BadInput, shown
 from kilowatt.rules.plants import Plant
 from kilowatt.rules.setup import plants_of_the_game
 from kilowatt.rules.snapshot import names_of, public_part
@@ -84,9 +84,8 @@ def make_view(state: State, seat: int | None) -> View:
     """What this seat may know; None for a spectator."""
     setup = state.setup
     if seat is not None and (type(seat) is not int or not 0 <= seat < setup.players):
-        message = (
-            f"There is no seat {seat!r}: seats are numbered from 0 to {setup.players - 1}, and None is a spectator."
-        )
+        last = setup.players - 1
+        message = f"There is no seat {shown(seat)}: seats are numbered from 0 to {last}, and None is a spectator."
         raise BadInput(message)
     data: dict[str, Any] = public_part(state)
     if setup.hidden_money and state.question != Ask.NOTHING:

@@ -1,0 +1,148 @@
+"""The command and how it ends: all is well, or one line says what is wrong. A wrong word never brings a traceback."""
+
+import os
+import platform
+import sys
+from collections.abc import Sequence
+from difflib import get_close_matches
+from pathlib import Path
+from typing import Any
+
+import click
+
+import kilowatt
+from kilowatt.cli.boards import boards_command
+from kilowatt.cli.check import check_command
+from kilowatt.cli.replay import replay_command
+from kilowatt.cli.simulate import simulate_command
+from kilowatt.rules import engine
+from kilowatt.rules.errors import BadInput
+
+WRONG_USE = 2
+STOPPED = 130  # as shells count: 128 and the number of the signal, here Ctrl-C
+PIPE_CLOSED = 141  # the reader of our output has gone, as with `| head`: no error, but not all was said
+
+EPILOG = """\b
+Examples:
+  kilowatt boards                        the eight boards
+  kilowatt boards germany                its cities, connections and tables
+  kilowatt boards japan --svg -o japan.svg
+  kilowatt simulate --board japan --players 5 --games 200 --seed 7
+  kilowatt simulate --board all --games 20 --records games
+  kilowatt replay games/japan-4-1.kw     the game, told round by round
+  kilowatt replay games/japan-4-1.kw --at 120
+  kilowatt check games                   every record in the folder
+
+`kilowatt COMMAND --help` says more about each command.
+"""
+
+
+class Kilowatt(click.Group):
+    """The group of commands, with our own way to say what went wrong."""
+
+    def resolve_command(
+        self, ctx: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        """The command of this name; if there is none, the nearest is named."""
+        name = args[0]
+        if not name.startswith("-") and self.get_command(ctx, name) is None:
+            near = get_close_matches(name.lower(), self.list_commands(ctx), n=1, cutoff=0.5)
+            hint = f"Did you mean {near[0]!r}?" if near else f"There are: {', '.join(self.list_commands(ctx))}."
+            raise click.UsageError(f"There is no command {name[:80]!r}. {hint}", ctx)
+        return super().resolve_command(ctx, args)
+
+    def invoke(self, ctx: click.Context) -> Any:
+        """Run the command; make sure that all it said has arrived."""
+        try:
+            result = super().invoke(ctx)
+            sys.stdout.flush()
+        except KeyboardInterrupt:
+            raise click.exceptions.Exit(STOPPED) from None
+        except BrokenPipeError:
+            _close_output()
+            raise click.exceptions.Exit(PIPE_CLOSED) from None
+        except BadInput as error:
+            raise click.ClickException(str(error)) from None
+        except OSError as error:
+            _close_output()
+            raise click.ClickException(f"Cannot write: {error.strerror or error}.") from None
+        return result
+
+    def main(  # type: ignore[override]  # click's has overloads for standalone_mode, which is ours to set
+        self, args: Sequence[str] | None = None, prog_name: str | None = None, **extra: Any
+    ) -> Any:
+        """Run with these arguments (those of the process, if None) and leave with the exit code."""
+        given = list(sys.argv[1:] if args is None else args)
+        extra["standalone_mode"] = False
+        try:
+            code = super().main(given or ["--help"], prog_name or "kilowatt", **extra)
+        except click.Abort:
+            code = STOPPED
+        except click.ClickException as error:
+            code = WRONG_USE
+            click.echo(f"kilowatt: {_in_one_line(error)}", err=True)
+        sys.exit(code if isinstance(code, int) else 0)
+
+
+def _in_one_line(error: click.ClickException) -> str:
+    message = " ".join(error.format_message().split())
+    if not message.endswith((".", "?", ".)", "?)")):
+        message += "."
+    if isinstance(error, click.UsageError) and error.ctx is not None:
+        message += f" Try '{error.ctx.command_path} --help'."
+    return message
+
+
+def _close_output() -> None:
+    """Let what is still to be written go nowhere, so that Python does not complain about it at exit."""
+    try:
+        nowhere = os.open(os.devnull, os.O_WRONLY)
+        os.dup2(nowhere, sys.stdout.fileno())
+        os.close(nowhere)
+    except OSError:  # no real file behind it, as in a test
+        pass
+
+
+def _version(ctx: click.Context, _: click.Parameter, wanted: bool) -> None:
+    if wanted:
+        built = "compiled" if str(engine.__file__).endswith((".so", ".pyd")) else "interpreted"
+        click.echo(f"kilowatt {kilowatt.__version__}, {built} rules, Python {platform.python_version()}")
+        ctx.exit()
+
+
+@click.group(
+    cls=Kilowatt, epilog=EPILOG, context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100}
+)
+@click.option(
+    "--version",
+    is_flag=True,
+    expose_value=False,
+    is_eager=True,
+    callback=_version,
+    help="Say the version, whether the rules run compiled or interpreted, and the version of Python.",
+)
+def kilowatt_command() -> None:
+    """The Power Grid board game from the command line: look at the boards, play random games, replay and check records.
+
+    A record is a whole game as one readable text file. The same seed gives the same game, on every machine.
+    """
+
+
+kilowatt_command.add_command(boards_command)
+kilowatt_command.add_command(simulate_command)
+kilowatt_command.add_command(replay_command)
+kilowatt_command.add_command(check_command)
+
+
+def main(args: Sequence[str] | None = None) -> int:
+    """Run the command and return its exit code."""
+    if sys.stdout is None:  # closed by the caller: there is nobody to speak to
+        sys.stdout = Path(os.devnull).open("w", encoding="utf-8")  # noqa: SIM115 – until the end
+    for stream in (sys.stdout, sys.stderr):
+        if hasattr(stream, "reconfigure"):
+            stream.reconfigure(errors="replace")  # a terminal that does not know ź still shows the rest
+    try:
+        kilowatt_command.main(args)
+    except SystemExit as end:
+        return end.code if isinstance(end.code, int) else WRONG_USE
+    return 0

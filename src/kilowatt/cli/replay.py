@@ -1,0 +1,100 @@
+"""``kilowatt replay``: a record, told round by round, or one position of it."""
+
+import click
+
+import kilowatt
+from kilowatt.cli.files import read_text
+from kilowatt.cli.numbers import WholeNumber
+from kilowatt.cli.position import show_position
+from kilowatt.cli.screen import Screen
+from kilowatt.cli.telling import Line, Teller, count, seat_name
+from kilowatt.rules.errors import InvalidRecord
+from kilowatt.rules.events import Event, GameEnded, RoundBegan
+from kilowatt.rules.game import Game
+from kilowatt.rules.plants import FUELS
+
+
+@click.command("replay", short_help="Tell a recorded game, or show a position of it.")
+@click.argument("file")
+@click.option("--at", "decision", type=WholeNumber(0), help="Show the position after decision N instead.")
+def replay_command(file: str, decision: int | None) -> None:
+    """Tell the game of a record round by round.
+
+    You read who paid what for which plant, who bought fuel and built houses at what price, who powered how many cities
+    and earned what, and how the markets changed. FILE is a record, or - for standard input.
+
+    With --at, the position after so many decisions is shown: both markets, the players, whose turn it is and what is
+    asked.
+    """
+    try:
+        game = kilowatt.read_record(read_text(file))
+    except InvalidRecord as error:
+        raise InvalidRecord(f"{file} is no valid record. {error}") from None
+    screen = Screen()
+    if decision is None:
+        tell_game(game, screen)
+    else:
+        show_position(game.at(decision), game.decisions, screen)
+
+
+def tell_game(game: Game, screen: Screen) -> None:
+    """The whole story."""
+    board = game.setup.board
+    teller = Teller(board.atlas)
+    screen.say(f"{board.name}, {game.players} players, {count(game.decisions, 'decision', 'decisions')}", "bold")
+    chosen = game.setup.regions
+    if chosen:
+        screen.say(f"Regions: {', '.join([teller.region[region] for region in chosen])}.")
+    options = [
+        f"{name.replace('_', ' ')} {_in_words(value)}"
+        for name, value in game.options.items()
+        if value not in (False, None)
+    ]
+    screen.say(f"Options: {', '.join(options) or 'none'}.")
+    retold = game.at(0)
+    _tell(retold.opening_events, retold, teller, screen)
+    for entry in game.log:
+        assert entry.action is not None
+        _tell(retold.play(entry.action), retold, teller, screen)
+    if not game.is_over:
+        screen.say("")
+        screen.say(f"Unfinished: round {game.round}, and it is {seat_name(game.state.seat)}'s turn.")
+
+
+def _in_words(value: object) -> str:
+    return "on" if value is True else str(value)
+
+
+def _tell(events: list[Event], game: Game, teller: Teller, screen: Screen) -> None:
+    for event in events:
+        if (isinstance(event, RoundBegan) and event.round > 1) or isinstance(event, GameEnded):
+            screen.say(f"  Now: {_accounts(game)}", "dim")
+        for line in teller.tell([event]):
+            _show(line, screen)
+
+
+def _show(line: Line, screen: Screen) -> None:
+    match line.kind:
+        case "round":
+            screen.say("")
+            screen.say(line.text, "bold underline" if screen.is_terminal else "")
+        case "phase":
+            screen.say(f" {line.text}", "bold")
+        case "market":
+            screen.say(f"  {line.text}", "dim")
+        case _:
+            screen.say(f"  {line.text}")
+
+
+def _accounts(game: Game) -> str:
+    """What everybody has, in turn order."""
+    state = game.state
+    parts = []
+    for seat in state.order:
+        fuel = "".join(
+            [f", {amount} {name}" for name, amount in zip(FUELS, state.fuel_of(seat), strict=True) if amount]
+        )
+        parts.append(
+            f"{seat_name(seat)} {state.money[seat]} Elektro{fuel}, {count(state.cities[seat], 'city', 'cities')}"
+        )
+    return "; ".join(parts) + "."

@@ -1,0 +1,75 @@
+"""Where output goes: a terminal with colours, or plain text in a pipe or file."""
+
+import re
+import sys
+from collections.abc import Collection
+from typing import IO, NoReturn
+
+from rich.box import SIMPLE_HEAD
+from rich.console import Console
+from rich.table import Table
+from rich.text import Text
+
+from kilowatt.rules.errors import SEAT_NAMES
+
+WIDTH_OF_A_FILE = 200
+STYLE_OF_SEAT = {
+    "red": "bold red",
+    "blue": "bold blue",
+    "green": "bold green",
+    "yellow": "bold yellow",
+    "purple": "bold magenta",
+    "black": "bold bright_black",
+}
+_SEATS = re.compile(rf"\b({'|'.join(name.capitalize() for name in SEAT_NAMES)})\b")
+
+
+class Screen(Console):
+    """A console that wraps in a terminal and leaves lines as they are elsewhere."""
+
+    def __init__(self, file: IO[str] | None = None) -> None:
+        stream = file or sys.stdout
+        width = None if stream.isatty() else WIDTH_OF_A_FILE
+        super().__init__(file=stream, width=width, highlight=False, markup=False, emoji=False)
+
+    def on_broken_pipe(self) -> NoReturn:
+        """Leave it to the command to end; rich would exit here, with a code that says failure."""
+        raise BrokenPipeError
+
+    def say(self, text: str, style: str = "") -> None:
+        """One line, or paragraph, with the players' names in their colours."""
+        self.print(in_colours(text, style), soft_wrap=not self.is_terminal)
+
+    def show(self, made: Table) -> None:
+        """A table; in a file without the blanks that only a terminal's background needs."""
+        if self.is_terminal:
+            self.print(made)
+            return
+        with self.capture() as captured:
+            self.print(made)
+        lines = [line.rstrip() for line in captured.get().splitlines()]
+        self.file.write("".join([f"{line}\n" for line in lines if line]))
+
+
+def bare_table(columns: int) -> Table:
+    """An empty table without headings or lines."""
+    made = Table(box=None, show_header=False, pad_edge=False)
+    for _ in range(columns):
+        made.add_column(overflow="fold")
+    return made
+
+
+def in_colours(text: str, style: str = "") -> Text:
+    """A text with the names of the seats in their colours."""
+    coloured = Text(text, style)
+    for found in _SEATS.finditer(text):
+        coloured.stylize(STYLE_OF_SEAT[found[0].lower()], *found.span())
+    return coloured
+
+
+def table(*headings: str, right: Collection[str] = ()) -> Table:
+    """An empty table with these headings; those in ``right`` hold numbers."""
+    made = Table(box=SIMPLE_HEAD, pad_edge=False, show_edge=False, header_style="bold")
+    for heading in headings:
+        made.add_column(heading, justify="right" if heading in right else "left", overflow="fold")
+    return made

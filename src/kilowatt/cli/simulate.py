@@ -1,0 +1,196 @@
+"""``kilowatt simulate``: games of random players, a summary of how they went, and their records."""
+
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from errno import ENOTDIR
+from pathlib import Path
+from random import Random
+from time import perf_counter
+from typing import Any
+
+import click
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+
+import kilowatt
+from kilowatt.cli.numbers import WholeNumber
+from kilowatt.cli.screen import Screen
+from kilowatt.cli.summary import Summary, show_summaries
+from kilowatt.rules.board import Board
+from kilowatt.rules.errors import BadInput
+from kilowatt.rules.game import Game
+
+EVERY = "all"
+PLAYERS_DICE = 2**128
+"""Added to a game's seed for the random players, so that their dice are not those that dealt the cards."""
+
+
+@dataclass(frozen=True)
+class Table:
+    """What is agreed on for a series of games."""
+
+    board: Board
+    players: int
+    regions: str | None
+    options: dict[str, Any]
+
+    def record_name(self, seed: int) -> str:
+        """The name of the file for the record of one game."""
+        return f"{self.board.key}-{self.players}-{seed}.kw"
+
+    def set_up(self, seed: int) -> Game:
+        """A new game."""
+        return kilowatt.new_game(self.board.key, self.players, seed=seed, regions=self.regions, **self.options)
+
+    def play(self, seed: int) -> Game:
+        """A whole game of random players; the seed decides everything."""
+        game = self.set_up(seed)
+        dice = Random(PLAYERS_DICE + seed)
+        while not game.is_over:
+            game.play(game.legal_actions().sample(dice))
+        return game
+
+
+@click.command("simulate", short_help="Play games of random players.")
+@click.option(
+    "--board", "-b", default="germany", show_default=True, metavar="BOARD", help="A board, or 'all' for each of them."
+)
+@click.option(
+    "--players",
+    "-p",
+    type=WholeNumber(0, EVERY),
+    default=4,
+    show_default=True,
+    help="2 to 6, or 'all' for each number.",
+)
+@click.option("--games", "-n", type=WholeNumber(1), default=100, show_default=True, help="How many games.")
+@click.option(
+    "--seed",
+    type=WholeNumber(0),
+    default=1,
+    show_default=True,
+    help="Of the first game; each further game has the next.",
+)
+@click.option("--flux", is_flag=True, help="With the Flux Generator.")
+@click.option("--first-game", is_flag=True, help="The first-game variant.")
+@click.option("--draft", is_flag=True, help="The players pick the regions; otherwise they are drawn.")
+@click.option(
+    "--option", "pairs", multiple=True, metavar="NAME=VALUE", help="An option of the board: first_pass=anyone (Russia)."
+)
+@click.option(
+    "--round-limit", type=WholeNumber(0, "none"), default=100, show_default=True, help="The last round, at the latest."
+)
+@click.option("--records", "folder", metavar="DIR", help="Write every game there, as BOARD-PLAYERS-SEED.kw.")
+@click.option("--force", is_flag=True, help="Write over records that exist.")
+def simulate_command(
+    board: str,
+    players: int | str,
+    games: int,
+    seed: int,
+    flux: bool,
+    first_game: bool,
+    draft: bool,
+    pairs: tuple[str, ...],
+    round_limit: int | str,
+    folder: str | None,
+    force: bool,
+) -> None:
+    """Play whole games of players who choose at random, and sum up how they went.
+
+    The same seed gives the same games and, with --records, the same files: the first game is played with the seed
+    given, the next with that plus 1, and so on.
+    """
+    options: dict[str, Any] = {
+        "flux": flux,
+        "first_game": first_game,
+        "round_limit": None if round_limit == "none" else round_limit,
+    }
+    chosen = kilowatt.boards() if board == EVERY else [kilowatt.find_board(board)]
+    extra = _read_options(pairs)
+    if board == EVERY:
+        _check_some_board_has(extra, chosen)
+    tables = [
+        Table(one, number, "draft" if draft else None, options | _options_for(one, extra, only_known=board == EVERY))
+        for one in chosen
+        for number in (range(2, 7) if players == EVERY else [int(players)])
+    ]
+    for table in tables:
+        table.set_up(seed)  # what cannot be played is refused before anything is
+    records = _prepare_folder(
+        folder, [t.record_name(s) for t in tables for s in range(seed, seed + games)], force=force
+    )
+    summaries = []
+    with _progress(len(tables) * games) as advance:
+        for table in tables:
+            summary = Summary(table.board.key, table.players)
+            for number in range(seed, seed + games):
+                began = perf_counter()
+                game = table.play(number)
+                summary.add(game, perf_counter() - began)
+                if records is not None:
+                    _write(records / table.record_name(number), game.record())
+                advance()
+            summaries.append(summary)
+    show_summaries(summaries, Screen())
+    last = f" to {seed + games - 1}" if games > 1 else ""
+    Screen().say(f"Random players, seed {seed}{last}." + (f" Records are in {folder}." if folder is not None else ""))
+
+
+def _read_options(pairs: tuple[str, ...]) -> dict[str, Any]:
+    words: dict[str, Any] = {"on": True, "off": False, "none": None}
+    options: dict[str, Any] = {}
+    for pair in pairs:
+        name, equals, value = pair.partition("=")
+        if not equals or not name.isidentifier():
+            raise click.UsageError(f"--option takes NAME=VALUE, not {pair[:80]!r}.", click.get_current_context())
+        options[name] = words.get(value, value)
+    return options
+
+
+def _check_some_board_has(extra: dict[str, Any], chosen: list[Board]) -> None:
+    for name in extra:
+        if not any(name in board.options for board in chosen):
+            raise BadInput(f"No board has an option {name!r}.")
+
+
+def _options_for(board: Board, extra: dict[str, Any], *, only_known: bool) -> dict[str, Any]:
+    return {name: value for name, value in extra.items() if not only_known or name in board.options}
+
+
+def _prepare_folder(folder: str | None, names: list[str], *, force: bool) -> Path | None:
+    """The folder for the records, made if need be; nothing in it is written over unless that is wanted."""
+    if folder is None:
+        return None
+    path = Path(folder)
+    try:
+        if not folder:
+            raise NotADirectoryError(ENOTDIR, "it has no name")
+        path.mkdir(parents=True, exist_ok=True)
+        there = {entry.name for entry in path.iterdir()}
+    except OSError as error:
+        raise BadInput(f"Cannot write records to {folder}: {error.strerror}.") from None
+    in_the_way = [name for name in names if name in there]
+    if in_the_way and not force:
+        more = f" and {len(in_the_way) - 1} more" if len(in_the_way) > 1 else ""
+        raise BadInput(f"{path / in_the_way[0]}{more} would be written over. Give --force if you want that.")
+    return path
+
+
+def _write(path: Path, text: str) -> None:
+    try:
+        path.write_text(text, encoding="utf-8", newline="\n")
+    except OSError as error:
+        raise BadInput(f"Cannot write {path}: {error.strerror}.") from None
+
+
+@contextmanager
+def _progress(total: int) -> Iterator[Any]:
+    """A bar on standard error while somebody watches there; what it yields is called after every game."""
+    if not sys.stderr.isatty():
+        yield lambda: None
+        return
+    columns = (TextColumn("Playing"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
+    with Progress(*columns, console=Screen(sys.stderr), transient=True) as progress:
+        task = progress.add_task("", total=total)
+        yield lambda: progress.advance(task)

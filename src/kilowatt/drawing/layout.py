@@ -1,0 +1,117 @@
+"""Where the cities lie on the sheet: real geography, pulled apart where it is too crowded to read."""
+
+from itertools import combinations
+from math import cos, pi, radians, sin, sqrt
+from statistics import median
+
+from kilowatt.drawing.geometry import Point, Segment, along, bounds, distance, nearest_share
+from kilowatt.rules.atlas import Atlas
+
+AREA = 1_250_000.0  # of the map, in square units; a label is 15 units high
+USUAL_CONNECTION = 130.0  # a board whose connections are shorter is drawn larger,
+LARGEST = 1.25  # up to so many times
+APART = 64.0  # two cities
+APART_ON_A_LINE = 72.0  # two cities with a price between them
+FROM_A_LINE = 30.0  # a city from a connection that passes it by
+REACH = 240.0  # beyond this, cities never get into each other's way
+ROUNDS = 240
+GROWING = 200  # in so many rounds the distances grow to what they should be
+HOMESICK = 0.03  # how strongly a city is drawn back to its real place, each round
+
+
+def lay_out(atlas: Atlas) -> dict[str, Point]:
+    """The place of every city, as ids and points; the leftmost and the topmost lie at 0."""
+    cities = atlas.cities
+    projected = conic([(city.lat, city.lon) for city in cities])
+    box = bounds(projected)
+    width, height = box.right - box.left, box.bottom - box.top
+    # A long thin board gets no thinner than 2 : 1 in area, or its cities would lie on top of one another.
+    scale = sqrt(AREA / max(width * height, width * width / 2.2, height * height / 2.2))
+    number = {city.id: place for place, city in enumerate(cities)}
+    links = [(number[a], number[b]) for a, b, _ in atlas.connections]
+    usual = median([distance(projected[a], projected[b]) for a, b in links]) * scale
+    scale *= min(LARGEST, max(1.0, USUAL_CONNECTION / usual))
+    apart = pull_apart([((x - box.left) * scale, (y - box.top) * scale) for x, y in projected], links)
+    corner = bounds(apart)
+    return {city.id: (x - corner.left, y - corner.top) for city, (x, y) in zip(cities, apart, strict=True)}
+
+
+def conic(places: list[Point]) -> list[Point]:
+    """Latitudes and longitudes on an equidistant cone that fits them: north is up in the middle, distances hold."""
+    lats, lons = [radians(lat) for lat, _ in places], [radians(lon) for _, lon in places]
+    south, north = min(lats), max(lats)
+    one, other = south + (north - south) / 6, north - (north - south) / 6
+    cone = (cos(one) - cos(other)) / (other - one) if other - one > 1e-6 else sin(one)  # the cone's constant
+    if abs(cone) < 1e-6:  # astride the equator the cone is a cylinder
+        return [(lon, -lat) for lat, lon in zip(lats, lons, strict=True)]
+    apex = cos(one) / cone + one
+    middle = (min(lons) + max(lons)) / 2
+    return [
+        ((apex - lat) * sin(cone * (lon - middle)), (apex - lat) * cos(cone * (lon - middle)))
+        for lat, lon in zip(lats, lons, strict=True)
+    ]
+
+
+def pull_apart(real: list[Point], links: list[tuple[int, int]]) -> list[Point]:
+    """Cities that are too close move away from one another and from passing lines, a little more each round.
+
+    The distances asked for grow slowly: so a line pushes a city along, and never jumps over it.
+    """
+    now = list(real)
+    joined = {frozenset(link) for link in links}
+    pairs = [
+        (a, b, APART_ON_A_LINE if frozenset((a, b)) in joined else APART)
+        for a, b in combinations(range(len(real)), 2)
+        if distance(real[a], real[b]) < REACH
+    ]
+    passing = [
+        (city, link)
+        for link in links
+        for city, place in enumerate(real)
+        if city not in link and _distance_to_line(place, (real[link[0]], real[link[1]])) < REACH / 2
+    ]
+    for number in range(ROUNDS):
+        grown = min(1.0, number / GROWING)
+        for a, b, least in pairs:
+            gap = distance(now[a], now[b])
+            if gap < least * grown:
+                _part(now, a, b, least * grown - gap)
+        for city, link in passing:
+            _keep_off_line(now, city, link, FROM_A_LINE * grown)
+        now = [along((place, home), HOMESICK) for place, home in zip(now, real, strict=True)]
+    return now
+
+
+def _part(now: list[Point], a: int, b: int, by: float) -> None:
+    """Move two cities apart, half of the way each."""
+    away = _direction(now[b], now[a], a + b)
+    now[a] = now[a][0] + away[0] * by / 2, now[a][1] + away[1] * by / 2
+    now[b] = now[b][0] - away[0] * by / 2, now[b][1] - away[1] * by / 2
+
+
+def _keep_off_line(now: list[Point], city: int, ends: tuple[int, int], least: float) -> None:
+    """Move a city off a connection that does not concern it, and the connection off the city."""
+    place = now[city]
+    line: Segment = now[ends[0]], now[ends[1]]
+    share = nearest_share(place, line)
+    foot = along(line, share)
+    by = least - distance(place, foot)
+    if by <= 0:
+        return
+    away = _direction(foot, place, city)
+    now[city] = place[0] + away[0] * by / 2, place[1] + away[1] * by / 2
+    for end, weight in zip(ends, (1 - share, share), strict=True):
+        x, y = now[end]
+        now[end] = x - away[0] * by * weight / 2, y - away[1] * by * weight / 2
+
+
+def _distance_to_line(place: Point, line: Segment) -> float:
+    return distance(place, along(line, nearest_share(place, line)))
+
+
+def _direction(start: Point, end: Point, otherwise: int) -> Point:
+    """The unit vector from one point to another; for the same point twice any will do, but always the same."""
+    length = distance(start, end)
+    if length < 1e-9:
+        return cos(otherwise * pi / 5), sin(otherwise * pi / 5)
+    return (end[0] - start[0]) / length, (end[1] - start[1]) / length

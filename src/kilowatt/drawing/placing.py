@@ -1,0 +1,186 @@
+"""Finding a place for everything written on the map, so that nothing covers anything else.
+
+Each thing (a city's name, a price, a region's name) has a list of places it could take, each with a price of its own:
+how far from the best spot, how many lines it would lie across. One after the other takes the place that is cheapest
+given where the others are, until nobody wants to move.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+from kilowatt.drawing.geometry import Box, Point, Segment, along, bounds, union
+
+DOT = 7.0  # radius of a city, with its rim
+GAP = 2.0  # between two things, at least
+COLLISION = 10_000.0
+SWEEPS = 40
+
+
+@dataclass
+class Thing:
+    """Something to be placed: its possible boxes with what each costs, cheapest first, and the one chosen."""
+
+    places: list[tuple[float, Box]]
+    chosen: int = 0
+    rivals: list["Thing"] = field(default_factory=list)  # whose places may overlap with one of these
+
+    @property
+    def box(self) -> Box:
+        """Where it lies."""
+        return self.places[self.chosen][1]
+
+    def cost_at(self, place: int) -> float:
+        """What it would cost there, with the others where they are."""
+        cost, box = self.places[place]
+        left, top, right, bottom = box.grown(GAP)
+        for rival in self.rivals:
+            other = rival.places[rival.chosen][1]
+            if other[0] < right and other[2] > left and other[1] < bottom and other[3] > top:
+                cost += COLLISION + 10 * box.grown(GAP).overlap(other)
+        return cost
+
+    def best(self) -> int:
+        """The place that is cheapest now. Places are sorted by their own cost, so the search can stop early."""
+        best, least = 0, float("inf")
+        for place, (own_cost, _) in enumerate(self.places):
+            if own_cost >= least:
+                break
+            cost = self.cost_at(place)
+            if cost < least:
+                best, least = place, cost
+        return best
+
+
+def settle(things: list[Thing], around: Sequence[Thing] = ()) -> None:
+    """Choose a place for each, in turns; what is around stays where it is."""
+    reach = [_reach(thing) for thing in things]
+    for number, thing in enumerate(things):
+        thing.rivals = [
+            other for place, other in enumerate(things) if place != number and reach[place].overlap(reach[number])
+        ]
+        thing.rivals += [other for other in around if other.box.overlap(reach[number])]
+    for _ in range(SWEEPS):
+        moved = False
+        for thing in things:
+            best = thing.best()
+            if best != thing.chosen and thing.cost_at(best) < thing.cost_at(thing.chosen) - 1e-9:
+                thing.chosen = best
+                moved = True
+        if not around:
+            moved = _make_room(things) or moved
+        if not moved:
+            return
+
+
+def _make_room(things: list[Thing]) -> bool:
+    """Where two still collide, let one take any place it likes better, and its rivals move out of its way."""
+    for thing in things:
+        before = thing.cost_at(thing.chosen)
+        if before < COLLISION:
+            continue
+        for place in range(len(thing.places)):
+            if place == thing.chosen or thing.places[place][0] >= COLLISION:
+                continue
+            if _displace(thing, place, before):
+                return True
+    return False
+
+
+def _displace(thing: Thing, place: int, before: float) -> bool:
+    """Try a place together with new places for those who are in the way; take it back if it does not help."""
+    box = thing.places[place][1].grown(GAP)
+    in_the_way = [rival for rival in thing.rivals if rival.box.overlap(box)]
+    if len(in_the_way) > 3:
+        return False
+    old = [(other, other.chosen) for other in (thing, *in_the_way)]
+    cost_before = before + sum([rival.cost_at(rival.chosen) for rival in in_the_way])
+    thing.chosen = place
+    for rival in in_the_way:
+        rival.chosen = rival.best()
+    cost_after = sum([other.cost_at(other.chosen) for other, _ in old])
+    if cost_after < cost_before - 1e-9:
+        return True
+    for other, chosen in old:
+        other.chosen = chosen
+    return False
+
+
+def _reach(thing: Thing) -> Box:
+    """The box that holds all places of a thing."""
+    return union([box for _, box in thing.places]).grown(GAP)
+
+
+@dataclass(frozen=True)
+class Surroundings:
+    """What is fixed on the map: dots, lines, and the edge of the sheet."""
+
+    dots: list[Point]
+    lines: list[Segment]
+    sheet: Box
+
+    def within(self, reach: Box) -> "Surroundings":
+        """Only what matters to things that stay within this box."""
+        roomy = reach.grown(DOT + GAP)
+        return Surroundings(
+            [dot for dot in self.dots if roomy.distance_to(dot) == 0],
+            [line for line in self.lines if roomy.length_inside(line)],
+            self.sheet,
+        )
+
+    def cost(self, box: Box, per_unit_of_line: float, spare: Segment | None = None) -> float:
+        """What a box costs for the dots and lines it covers, but for one line."""
+        cost = 0.0 if self.sheet.holds(box) else COLLISION
+        roomy = box.grown(GAP)
+        for x, y in self.dots:
+            covered = Box(x - DOT, y - DOT, x + DOT, y + DOT).overlap(roomy)
+            if covered:
+                cost += COLLISION + covered
+        for line in self.lines:
+            if line is not spare:
+                cost += per_unit_of_line * roomy.length_inside(line)
+        return cost
+
+
+def city_label(city: Point, size: tuple[float, float], around: Surroundings) -> Thing:
+    """A name beside its dot: rather to the right, or left, then above and below; close by, and off the lines."""
+    places = []
+    width, height = size
+    x, y = city
+    for gap, fee in ((DOT + 3, 0.0), (DOT + 9, 14.0), (DOT + 17, 34.0), (DOT + 28, 64.0)):
+        for lift, more in ((0.0, 0.0), (-0.35, 2.0), (0.35, 2.0), (-0.7, 6.0), (0.7, 6.0)):
+            places.append((fee + more, Box.around((x + gap + width / 2, y + lift * height), width, height)))
+            places.append((fee + more + 3, Box.around((x - gap - width / 2, y + lift * height), width, height)))
+        for shift in (0.0, -0.25, 0.25, -0.5, 0.5, -0.75, 0.75, -1.0, 1.0):
+            more = 5 + 8 * abs(shift)
+            over = (x + shift * width / 2, y - gap - height / 2)
+            under = (x + shift * width / 2, y + gap + height / 2)
+            places.append((fee + more, Box.around(over, width, height)))
+            places.append((fee + more + 1, Box.around(under, width, height)))
+    near = around.within(union([box for _, box in places]).grown(40))
+    priced = []
+    for fee, box in places:
+        own = box.distance_to(city)
+        taken = sum([max(0.0, 40.0 + own - box.distance_to(dot)) for dot in near.dots if dot != city])
+        priced.append((fee + 1.5 * taken + near.cost(box, 3.0), box))
+    return Thing(sorted(priced))
+
+
+def price_pill(line: Segment, size: tuple[float, float], around: Surroundings) -> Thing:
+    """A price on its line: in the middle, or as near to it as there is room."""
+    places = []
+    near = around.within(bounds(line).grown(20))
+    for step in range(15):
+        off = step * 0.025
+        for share in {0.5 + off, 0.5 - off}:
+            box = Box.around(along(line, share), *size)
+            places.append((off * 90 + near.cost(box, 25.0, spare=line), box))
+    return Thing(sorted(places))
+
+
+def region_name(spots: list[tuple[float, Point]], size: tuple[float, float], around: Surroundings) -> Thing:
+    """A region's name at one of the spots found for it, each with its price."""
+    places = []
+    for fee, spot in spots:
+        box = Box.around(spot, *size)
+        places.append((fee + around.cost(box, 2.0), box))
+    return Thing(sorted(places))
