@@ -16,6 +16,8 @@ from kilowatt.rules.errors import BadInput
 from kilowatt.rules.plants import FUELS
 from kilowatt.rules.tables import PLAYER_COUNTS, PRICES, SLOTS
 
+WIDE = 120
+
 
 @click.command("boards", short_help="List the boards; show or draw one.")
 @click.argument("board", required=False)
@@ -65,16 +67,22 @@ def _draw(board: Board, regions: list[str] | None, theme: Literal["night", "day"
 
 
 def list_boards(screen: Screen) -> None:
-    """The eight, a row each."""
-    made = table(
-        "board", "name", "regions", "cities", "connections", "special", right=("regions", "cities", "connections")
-    )
+    """The eight, a row each; in a narrow terminal what is special has a line of its own."""
+    is_wide = screen.width >= WIDE
+    headings = ["board", "name", "regions", "cities", "connections", *(["special"] if is_wide else [])]
+    made = table(*headings, right=("regions", "cities", "connections"))
+    remarks = []
     for board in kilowatt.boards():
         atlas = board.atlas
         special = "; ".join([*[words for words, _ in peculiarities(board)], *own_tables(board)]) or "the standard game"
         numbers = [str(len(part)) for part in (atlas.regions, atlas.cities, atlas.connections)]
-        made.add_row(board.key, board.name, *numbers, special)
+        made.add_row(board.key, board.name, *numbers, *([special] if is_wide else []))
+        remarks.append(f"{board.name}: {special}.")
     screen.show(made)
+    if not is_wide:
+        screen.say("")
+        for remark in remarks:
+            screen.say(remark)
 
 
 def show_board(board: Board, screen: Screen) -> None:

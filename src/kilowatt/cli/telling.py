@@ -97,10 +97,10 @@ def places_in_words(ranking: Sequence[Place]) -> list[str]:
     lines = []
     number = 1
     for place in ranking:
-        verb = "powers" if len(place.seats) == 1 else "power"
+        powers, has = ("powers", "has") if len(place.seats) == 1 else ("power", "have")
         who = _and([seat_name(seat) for seat in place.seats])
         cities = count(place.cities, "city", "cities")
-        lines.append(f"{number}. {who} {verb} {place.powered} of {cities} and has {place.money} Elektro.")
+        lines.append(f"{number}. {who} {powers} {place.powered} of {cities} and {has} {place.money} Elektro.")
         number += len(place.seats)
     return lines
 

@@ -94,7 +94,7 @@ def _leads(inland: list[list[float]], cities: Mapping[str, list[Point]]) -> dict
     leads = {region: [[-SPREAD] * len(inland[0]) for _ in inland] for region in cities}
     for row, line in enumerate(inland):
         for column, height in enumerate(line):
-            if height > -4 * GRID:
+            if height > -1.5 * GRID:  # further out nothing is asked
                 here = column * GRID, row * GRID
                 away = {region: _softly_nearest(here, own) for region, own in cities.items()}
                 first, second, *_ = [*sorted(away.values()), SPREAD]

@@ -36,7 +36,7 @@ BRIDGE = 1.8  # a connection between regions that is so many times as long as us
 
 @dataclass(frozen=True)
 class Sheet:
-    """Everything placed, by id; a connection is named by its two cities. A region whose name has no room is left out."""
+    """Everything placed, by id; a connection is named by its two cities. A region may lack a name for want of room."""
 
     size: Point
     city_at: dict[str, Point]

@@ -268,7 +268,7 @@ class _Lines:
 
     def take_value(self, keyword: str) -> str:
         line = self.take()
-        if not line.startswith(keyword + " "):
+        if line != keyword and not line.startswith(keyword + " "):
             self.fail(f"here a record has a line '{keyword} …', not {_shortened(line)!r}.")
         return line[len(keyword) + 1 :]
 
@@ -325,19 +325,23 @@ def _read_header(lines: _Lines, set_up: SetUp) -> "Game":
     regions = lines.take_value("regions").split(" ")
     order = lines.take_value("order").split(" ")
     deck = lines.take_value("deck").split(" ")
-    ranking_of_plants = lines.take_value("deck-after-step-3").split(" ")
+    plants = lines.take_value("deck-after-step-3")
     try:
-        return set_up(
+        game = set_up(
             board,
             len(seats),
             options,
             regions="draft" if regions == ["draft"] else regions,
             order=[SEAT_NAMES.index(seat) if seat in SEAT_NAMES else seat for seat in order],
             deck=[_card(word) for word in deck],
-            deck_after_step_3=[_card(word) for word in ranking_of_plants],
+            deck_after_step_3=[_card(word) for word in plants.split(" ")] if plants else [],
         )
     except BadInput as error:
         raise InvalidRecord(f"the header describes no game. {error}", lines.taken) from None
+    for name in game.options:
+        if name not in options:
+            lines.fail(f"the header says nothing about the option {name}.")
+    return game
 
 
 def _card(word: str) -> int | str:

@@ -351,6 +351,9 @@ class _Reader:
             future = future[:-1]
         if state.step == 3 and state.step_3 != Step3Card.GONE:
             _bad("In Step 3 the Step 3 card has left.")
+        began = state.step == 3 or self.rules.only_step_1
+        if state.step_3 == Step3Card.GONE and not began and state.phase != 4:
+            _bad("The Step 3 card has left, so this is Step 3.")
         rows = (*self.plants_only(cards["current"], "current"), *self.plants_only(future, "future"))
         state.market = tuple(sorted(rows, key=lambda plant: plant.rank))
         if names_of(state.current_row()) != self.data.current or future_row(state) != self.data.future:

@@ -186,7 +186,7 @@ def positions(
     """A game that has been played on for a while, with its history; takes what ``set_ups`` takes.
 
     :param asked: the questions of which one must be asked now, by the names in a snapshot (``"bid"``, ``"scrap"`` …);
-        the game is played on until it is. None: any position, the end included.
+        the game is played on until it is, or looked through backwards. None: any position, the end included.
     :param most_decisions: how far to play, about, before looking for the question.
     :param styles: who plays: each a function of a game and a generator that gives an action.
     """
@@ -199,8 +199,11 @@ def positions(
         game = game.at(wanted_decisions % game.decisions)
     if asked is not None:
         wanted = set(asked)
-        while ASKED[game.state.question] not in wanted:
-            if game.is_over:
-                reject()
+        while not game.is_over and ASKED[game.state.question] not in wanted:
             game.play(style(game, rng))
+        if game.is_over:  # then it was asked earlier, or never
+            earlier = [number for number in range(game.decisions) if ASKED[game.at(number).state.question] in wanted]
+            if not earlier:
+                reject()
+            game = game.at(earlier[wanted_decisions % len(earlier)])
     return game
