@@ -68,6 +68,7 @@ def play(game: Game, *actions: Action) -> list[Event]:
     happened: list[Event] = []
     for action in actions:
         assert action in game.legal_actions(), game.refusal(action)
+        assert action in list(game.legal_actions())
         happened += game.play(action)
     return happened
 

@@ -40,8 +40,8 @@ def page(board: kilowatt.Board) -> str:
 
 def index() -> str:
     """The page that leads to the others."""
-    lines = [HEAD, "# Boards", "", "```{toctree}", ":maxdepth: 1", "", *[board.key for board in kilowatt.boards()], "```"]
-    return "\n".join([*lines, ""])
+    keys = [board.key for board in kilowatt.boards()]
+    return "\n".join([HEAD, "# Boards", "", "```{toctree}", ":maxdepth: 1", "", *keys, "```", ""])
 
 
 def files() -> dict[str, str]:

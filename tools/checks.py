@@ -21,8 +21,17 @@ INTERPRETED = Environment(ROOT / ".venv-test", extras="[test,docs]", editable=Tr
 COMPILED = Environment(ROOT / ".venv-compiled", extras="[test]", compile="1")
 
 # What is run both ways. The others look at the source, or at things that do not change by compiling.
-BOTH_WAYS = ("tests/rules", "tests/boards", "tests/counts", "tests/golden", "tests/laws", "tests/compiled")
-RULES = ("tests/rules", "tests/boards", "tests/laws")
+BOTH_WAYS = (
+    "tests/rules",
+    "tests/boards",
+    "tests/options",
+    "tests/counts",
+    "tests/golden",
+    "tests/laws",
+    "tests/robustness",
+    "tests/compiled",
+)
+RULES = ("tests/rules", "tests/boards", "tests/options", "tests/laws")
 TYPED = ("src", "tests", "tools", "bench", "examples", "hatch_build.py")
 SLOW = ("-m", "slow or not slow", "--hypothesis-profile=slow")
 

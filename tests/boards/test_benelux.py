@@ -163,6 +163,12 @@ def test_an_eco_plant_joins_while_the_step_3_card_lies_in_the_future_row() -> No
     assert Open(plant=13, bid=13) in game.legal_actions()
 
 
+@pins("R9.5", "R8.1")
+def test_with_four_plants_left_there_is_no_extra_one() -> None:
+    game = table("", current="7 8 9 13", future="step3").to_open("red")
+    assert rows(game) == ([7, 8, 9, 13], ["step3"])
+
+
 # Phase 5
 
 

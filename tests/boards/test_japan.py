@@ -19,7 +19,7 @@ from tests.playing import (
     spaces,
 )
 
-from kilowatt import BuildHouse, Fuels, Game, RunPlants, StopBuilding, find_board, new_game
+from kilowatt import BuildHouse, Fuels, Game, InvalidSnapshot, RunPlants, StopBuilding, find_board, new_game
 from kilowatt.rules.events import HouseBuilt, PlantDrawn, PlantRemoved, StepBegan
 from kilowatt.testing import pins, scenario
 
@@ -329,8 +329,14 @@ def test_while_no_start_city_has_an_open_slot_nobody_can_start() -> None:
 
 @pins("R9.7", "R6.1")
 def test_a_start_must_be_paid_too() -> None:
-    game = scenario("japan", regions=EAST, current_row=HIGH).money(green=9).to_build("green")
-    assert reason(game, BuildHouse("tokyo", start=True))[1] == "house-too-dear"
+    table = scenario("japan", regions=EAST, current_row=HIGH)
+    assert paid(table.money(green=10).to_build("green"), "tokyo", start=True) == 10
+    game = table.money(green=9).to_build("green")
+    assert reason(game, BuildHouse("tokyo", start=True)) == (
+        "R6.3",
+        "house-too-dear",
+        "Tokyo costs 10: 0 for the route, 10 for the slot. You have 9.",
+    )
     assert list(game.legal_actions()) == [StopBuilding()]
 
 
@@ -381,6 +387,15 @@ def test_order_payment_and_ranking_count_both_networks() -> None:
     assert money(game)[0] == 44
     play(game, RunPlants())
     assert game.snapshot()["order"] == [0, 1, 2]
+
+
+@pins("R9.7")
+@pytest.mark.parametrize(("houses", "number"), [("Tokyo Chiba", 0), ("Tokyo", 2), ("Tokyo Osaka Sapporo", 3), ("", 1)])
+def test_nobody_has_started_more_networks_than_they_have_start_cities_or_fewer_than_one(
+    houses: str, number: int
+) -> None:
+    with pytest.raises(InvalidSnapshot, match=f"starts cannot be {number} with these cities"):
+        scenario("japan", regions=EAST, current_row=HIGH).houses(red=houses).starts(red=number).to_build("red")
 
 
 @pins("R9.7")

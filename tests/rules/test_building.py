@@ -1,10 +1,10 @@
 """Phase 4 (R6.1-R6.7, R6.10): houses, routes, slots, and the plants that become obsolete."""
 
 import pytest
-from tests.playing import WEST, everybody_buys, finish_phase, finish_round, money, only, play, reason, rows
+from tests.playing import WEST, WEST_CITIES, everybody_buys, finish_phase, finish_round, money, only, play, reason, rows
 
-from kilowatt import BuildHouse, CannotAfford, Game, Open, RuleBroken, RunPlants, StopBuilding, new_game
-from kilowatt.rules.events import BuildingStopped, HouseBuilt, PhaseBegan, PlantDrawn, PlantRemoved
+from kilowatt import BuildHouse, CannotAfford, Game, Open, RuleBroken, RunPlants, StopBuilding, StopBuying, new_game
+from kilowatt.rules.events import BuildingStopped, BuyingStopped, HouseBuilt, PhaseBegan, PlantDrawn, PlantRemoved
 from kilowatt.testing import pins, scenario
 
 
@@ -33,6 +33,13 @@ def test_the_last_in_turn_order_builds_first() -> None:
     assert game.seat == 1
     assert play(game, StopBuilding()) == [BuildingStopped(1), PhaseBegan(5)]
     assert (game.phase, game.seat) == (5, 1)
+
+
+@pins("R6.1")
+def test_building_begins_when_the_last_player_has_bought_fuel() -> None:
+    game = scenario("germany", order="blue red green").to_buy("blue")
+    assert play(game, StopBuying()) == [BuyingStopped(1), PhaseBegan(4)]
+    assert (game.phase, game.seat) == (4, 2)
 
 
 @pins("R6.1")
@@ -92,6 +99,21 @@ def test_the_first_house_goes_anywhere_in_play_for_the_slot_alone() -> None:
     for offer in offers:
         assert (offer.cost, offer.route_price, offer.route) == (10, 0, (offer.city,))
         assert cost_of(game, offer.city) == 10
+
+
+@pins("R6.2", "R6.1")
+def test_a_first_house_is_to_be_had_for_ones_last_10_elektro() -> None:
+    table = scenario("germany", regions=WEST)
+    assert cost_of(table.money(green=10).to_build("green"), "passau") == 10
+    assert list(table.money(green=9).to_build("green").legal_actions()) == [StopBuilding()]
+
+
+@pins("R1.1", "R6.1")
+def test_a_player_without_a_house_left_cannot_build() -> None:
+    table = scenario("germany", players=4, regions=f"{WEST} east", step=2, current_row="33 34 35 36")
+    game = table.houses(red=[*WEST_CITIES, "fulda"]).money(red=500).to_build("red")
+    assert list(game.legal_actions()) == [StopBuilding()]
+    assert reason(game, BuildHouse("leipzig")) == ("R1.1", "no-house-left", "You have no house left to build.")
 
 
 @pins("R6.2", "R6.4")
