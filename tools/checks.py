@@ -102,7 +102,7 @@ def everything(*, slow: bool = False) -> int:
     # The two commands are scripts, and mypy takes one script at a time.
     checks.run("mypy --strict", [*mypy, *existing(TYPED)], [*mypy, "kilowatt"], [*mypy, "test"])
     checks.run("changelog fragments", [*module(INTERPRETED, "towncrier"), "build", "--draft", "--version", "next"])
-    sphinx = ["-W", "--keep-going", "--quiet", "-b", "html", "docs", "docs/_build/html"]
+    sphinx = ["-E", "-W", "--keep-going", "--quiet", "-b", "html", "docs", "docs/_build/html"]
     checks.run("docs", [*module(INTERPRETED, "sphinx"), *sphinx])
     if slow and (ROOT / "tests/mutants/__main__.py").exists():
         checks.run("mutants", module(INTERPRETED, "tests.mutants"))
