@@ -158,6 +158,29 @@ def test_a_plant_without_its_fuel_does_not_run() -> None:
 
 
 @pins("R7.1")
+def test_every_plant_needs_its_own_fuel_and_not_another() -> None:
+    fuels = {7: "6 oil", 15: "4 coal", 24: "4 garbage", 28: "2 uranium"}
+    for plant in fuels:
+        for other, tokens in fuels.items():
+            game = scenario("germany").plants(red=list({plant, other})).fuel(red=tokens).to_run("red")
+            if plant == other:
+                assert len(mixes(game, plant)) == 1
+            else:
+                assert reason(game, RunPlants((plant,)))[:2] == ("R7.1", "not-enough-fuel")
+
+
+@pins("R7.1")
+def test_the_tokens_that_plants_burn_are_counted_together() -> None:
+    game = scenario("germany").plants(red="7 24 28").fuel(red="6 oil 4 garbage 2 uranium").to_run("red")
+    assert mixes(game, 7, 24, 28) == [Fuels(oil=3, garbage=2, uranium=1)]
+    assert reason(game, RunPlants((7, 24, 28), Fuels(oil=3, garbage=3))) == (
+        "R7.1",
+        "wrong-burn",
+        "These plants burn 6 tokens of what they can burn; 3 oil 3 garbage does not fit.",
+    )
+
+
+@pins("R7.1")
 def test_nobody_burns_fuel_of_others() -> None:
     game = scenario("germany").plants(red="12").fuel(red="1 coal 1 oil").to_run("red")
     assert reason(game, RunPlants((12,), Fuels(coal=2))) == (
@@ -231,6 +254,7 @@ def test_a_full_hybrid_cannot_burn_the_coal_that_lies_on_the_coal_plant() -> Non
     )
     assert reason(game, RunPlants((12,), Fuels(coal=1, oil=1)))[:2] == ("R7.1", "burn-not-on-plant")
     assert reason(game, RunPlants((10, 12), Fuels(coal=3, oil=1)))[:2] == ("R7.1", "burn-not-on-plant")
+    assert reason(game, RunPlants((10, 12), Fuels(coal=4)))[:2] == ("R7.1", "burn-not-on-plant")
     one_less = scenario("germany").plants(red="10 12").fuel(red="4 coal 3 oil").to_run("red")
     assert mixes(one_less, 12) == [Fuels(oil=2), Fuels(coal=1, oil=1)]
 

@@ -110,7 +110,7 @@ def route_to(state: State, seat: int, city: int) -> tuple[int, ...]:
     for origin in range(grid.size):
         if network >> origin & 1 and grid.distance[origin][city] == cost:
             route = grid.routes[origin][city]
-            if not best or len(route) < len(best) or (len(route) == len(best) and route < best):
+            if not best or len(route) < len(best):  # origins come in the order of their ids
                 best = route
     return best or (city,)
 
