@@ -47,10 +47,8 @@ def refuse_run(state: State, action: object) -> Refusal | None:
         return None
     if not run.has_fuel(fuel[0], fuel[1], fuel[2], fuel[3]):
         return Refusal("R7.1", "not-enough-fuel")
-    need = run.need
-    tokens = need.coal + need.oil + need.garbage + need.uranium + need.hybrid + need.flux
-    if sum(burn) != tokens or not run.has_fuel(burn[0], burn[1], burn[2], burn[3]) or min(burn) < 0:
-        return Refusal("R7.1", "wrong-burn", need=tokens, burn=fuels_in_words(burn))
+    if sum(burn) != run.tokens or not run.has_fuel(burn[0], burn[1], burn[2], burn[3]) or min(burn) < 0:
+        return Refusal("R7.1", "wrong-burn", need=run.tokens, burn=fuels_in_words(burn))
     if burn[0] > fuel[0] or burn[1] > fuel[1] or burn[2] > fuel[2] or burn[3] > fuel[3]:
         return Refusal("R7.1", "not-your-fuel", burn=fuels_in_words(burn))
     return Refusal("R7.1", "burn-not-on-plant")
@@ -66,7 +64,8 @@ def fuels_in_words(fuels: tuple[int, int, int, int]) -> str:
 def run_plants(state: State, run: Run, burn: Fuels, events: list[Event]) -> bool:
     """R7.1: fuel is burnt, cities are powered, the player is paid. False if this was the last player."""
     seat = state.seat
-    state.give_up_fuel(seat, burn.coal, burn.oil, burn.garbage, burn.uranium)
+    if run.tokens:
+        state.give_up_fuel(seat, burn.coal, burn.oil, burn.garbage, burn.uranium)
     powered = min(run.output, state.cities[seat])
     income = PAYMENTS[powered]
     state.money[seat] += income
@@ -83,8 +82,9 @@ def resupply_fuel(state: State, events: list[Event]) -> None:
     table = state.setup.resupply[state.step - 1]
     added = [0, 0, 0, 0]
     for fuel in range(4):
-        free = PRICES[fuel].capacity - state.fuel_market[fuel]
-        added[fuel] = min(table[fuel], state.supply[fuel], free)
+        room = PRICES[fuel].capacity - state.fuel_market[fuel]
+        there = min(room, state.supply[fuel])
+        added[fuel] = min(there, table[fuel])
         state.fuel_market[fuel] += added[fuel]
         state.supply[fuel] -= added[fuel]
     events.append(FuelResupplied(Fuels(added[0], added[1], added[2], added[3])))

@@ -51,7 +51,8 @@ class Game:
         self._has_history = has_history  # False: the game began from a snapshot
         self._log = log
         self._checkpoints = checkpoints  # the positions after 0, 32, 64 … decisions
-        self._clock = [0]
+        self.changes = 0
+        """How often ``play`` and ``undo`` have changed the position."""
 
     @property
     def board(self) -> str:
@@ -124,7 +125,7 @@ class Game:
 
     def legal_actions(self) -> LegalActions:
         """What the acting player may do: iterable, with ``len``, ``in`` and ``sample(rng)``."""
-        return LegalActions(self._state, self._clock)
+        return LegalActions(self)
 
     def refusal(self, action: object) -> Refusal | None:
         """None if the action is legal now, otherwise why not: clause, code, facts."""
@@ -152,7 +153,7 @@ class Game:
         self._log.append(LogEntry(acting, action, events))
         if len(self._log) % CHECKPOINT_EVERY == 0:
             self._checkpoints.append(state.copy())
-        self._clock[0] += 1
+        self.changes += 1
         return events[:]
 
     def skip_forced(self) -> list[Event]:
@@ -170,7 +171,7 @@ class Game:
         undone = self._log.pop()
         del self._checkpoints[len(self._log) // CHECKPOINT_EVERY + 1 :]
         self._state = self._position_after(len(self._log))
-        self._clock[0] += 1
+        self.changes += 1
         return undone.action
 
     def at(self, decisions: int) -> "Game":

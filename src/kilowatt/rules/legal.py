@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from random import Random
+from typing import TYPE_CHECKING
 
 from mypy_extensions import mypyc_attr
 
@@ -29,6 +30,9 @@ from kilowatt.rules.fuel import most_to_buy
 from kilowatt.rules.plants import FUELS
 from kilowatt.rules.state import Ask, State
 
+if TYPE_CHECKING:
+    from kilowatt.rules.game import Game
+
 PASS = Pass()
 DROP = Drop()
 STOP_BUYING = StopBuying()
@@ -42,13 +46,13 @@ class LegalActions:
     It speaks of the position it was asked for: once the game has gone on, every use raises ``RuntimeError``.
     """
 
-    def __init__(self, state: State, clock: list[int]) -> None:
-        self._state = state
-        self._clock = clock  # counts every change of the game
-        self._made = clock[0]
+    def __init__(self, game: "Game") -> None:
+        self._state = game.state
+        self._game = game
+        self._made = game.changes
 
     def _current(self) -> State:
-        if self._clock[0] != self._made:
+        if self._game.changes != self._made:
             message = "The game has gone on since these legal actions were asked for: ask again."
             raise RuntimeError(message)
         return self._state
@@ -157,12 +161,7 @@ def _sample_purchase(state: State, rng: Random) -> Action:
     seat = state.seat
     if not state.holdings[seat].plants:
         return STOP_BUYING
-    amounts = [
-        most_to_buy(state, seat, 0),
-        most_to_buy(state, seat, 1),
-        most_to_buy(state, seat, 2),
-        most_to_buy(state, seat, 3),
-    ]
+    amounts = [most_to_buy(state, seat, fuel) for fuel in range(4)]
     fuels = [fuel for fuel in range(4) if amounts[fuel]]
     if not fuels:
         return STOP_BUYING
@@ -185,13 +184,12 @@ def _sample_house(state: State, rng: Random) -> Action:
 
 
 def _sample_run(state: State, rng: Random) -> Action:
-    runs = state.holdings[state.seat].runs()
     fuel_owned = state.fuel_of(state.seat)
-    while True:  # running nothing is always possible
-        run = runs[int(rng.random() * len(runs))]
-        if run.has_fuel(fuel_owned[0], fuel_owned[1], fuel_owned[2], fuel_owned[3]):
-            if run.only_action is not None:
-                return run.only_action
-            mixes = run.mixes(fuel_owned)
-            mix = mixes[int(rng.random() * len(mixes))]
-            return RunPlants(run.names, Fuels(mix[0], mix[1], mix[2], mix[3]))
+    coal, oil, garbage, uranium = fuel_owned
+    runs = [run for run in state.holdings[state.seat].runs() if run.has_fuel(coal, oil, garbage, uranium)]
+    run = runs[int(rng.random() * len(runs))]
+    if run.only_action is not None:
+        return run.only_action
+    mixes = run.mixes(fuel_owned)
+    mix = mixes[int(rng.random() * len(mixes))]
+    return RunPlants(run.names, Fuels(mix[0], mix[1], mix[2], mix[3]))

@@ -87,14 +87,15 @@ FLUX_RANK: Final = 100
 
 
 def _read_plants() -> dict[int | str, Plant]:
-    plants: dict[int | str, Plant] = {}
+    """All plants by name, ascending."""
+    plants = []
     for entry in PLANT_DATA["plants"]:
         number = entry["number"]
-        plants[number] = Plant(number, number, 3 * number, KINDS.index(entry["kind"]), entry["fuel"], entry["cities"])
+        plants.append(Plant(number, number, 3 * number, KINDS.index(entry["kind"]), entry["fuel"], entry["cities"]))
     for entry in PLANT_DATA["special_plants"]:
         minimum = entry["minimum_bid"]
-        plants["flux"] = Plant("flux", minimum, FLUX_RANK, KINDS.index(entry["kind"]), entry["fuel"], entry["cities"])
-    return plants
+        plants.append(Plant("flux", minimum, FLUX_RANK, KINDS.index(entry["kind"]), entry["fuel"], entry["cities"]))
+    return {plant.name: plant for plant in sorted(plants, key=lambda plant: plant.rank)}
 
 
 PLANTS: Final = _read_plants()
@@ -158,6 +159,7 @@ class Run:
         for plant in holding:
             self.spare.add(plant.kind, 2 * plant.fuel)
         need = self.need
+        self.tokens = need.coal + need.oil + need.garbage + need.uranium + need.hybrid + need.flux
         self.only_action: RunPlants | None = None  # what to say where the plants leave no choice of fuel
         if need.hybrid == 0 and need.flux == 0:
             self.only_action = RunPlants(self.names, Fuels(need.coal, need.oil, need.garbage, need.uranium))
@@ -180,10 +182,7 @@ class Run:
         The burnt tokens must suit the plants that burn them, and all the others must find room meanwhile.
         """
         coal, oil, garbage, uranium = burn
-        need = self.need
-        if coal + oil + garbage + uranium != (
-            need.coal + need.oil + need.garbage + need.uranium + need.hybrid + need.flux
-        ) or not self.has_fuel(coal, oil, garbage, uranium):
+        if coal + oil + garbage + uranium != self.tokens or not self.has_fuel(coal, oil, garbage, uranium):
             return False
         coal, oil, garbage, uranium = fuel[0] - coal, fuel[1] - oil, fuel[2] - garbage, fuel[3] - uranium
         if coal < 0 or oil < 0 or garbage < 0 or uranium < 0:

@@ -68,11 +68,8 @@ def shuffled(plants: Sequence[Plant], rng: Random) -> list[Plant]:
 
 def plants_of_the_game(atlas: Atlas, rules: Rulebook) -> list[Plant]:
     """R1.3: all plants that take part, ascending."""
-    return [
-        plant
-        for plant in sorted(PLANTS.values(), key=lambda plant: plant.rank)
-        if plant not in atlas.out_of_game and (rules.flux or plant is not FLUX)
-    ]
+    absent = {*atlas.out_of_game} if rules.flux else {*atlas.out_of_game, FLUX}
+    return [plant for plant in PLANTS.values() if plant not in absent]
 
 
 def _regions(board: Board, rules: Rulebook, players: int, given: object, rng: Random) -> tuple[str, ...]:
@@ -122,7 +119,7 @@ def _order(players: int, given: object, rng: Random) -> tuple[int, ...]:
 
 def _shuffled_deck(atlas: Atlas, rules: Rulebook, players: int, rng: Random) -> list[Card]:
     """R2.5, R9.6: the top card apart, the rest shuffled, some removed unseen, Step 3 at the bottom."""
-    apart = [*atlas.opening_market, atlas.top, *atlas.near_top]
+    apart = {*atlas.opening_market, atlas.top, *atlas.near_top}
     rest = shuffled([plant for plant in plants_of_the_game(atlas, rules) if plant not in apart], rng)
     rest = rest[PLAYER_COUNTS[players].plants_removed :]
     near_top = shuffled([*rest[: atlas.near_top_others], *atlas.near_top], rng)
@@ -151,18 +148,19 @@ def _cards(given: object, what: str) -> list[Card]:
 
 def _check_deck(atlas: Atlas, plants: list[Plant], deck: tuple[Card, ...]) -> tuple[Plant, ...]:
     """The plants removed unseen: those neither in the opening market nor in the deck. The deck may lie in any order."""
-    if STEP_3 not in deck:
+    in_market, in_game, in_deck = set(atlas.opening_market), set(plants), set(deck)
+    if STEP_3 not in in_deck:
         message = 'deck must hold the Step 3 card, "step3".'
         raise InvalidSetup(message)
     for card in deck:
         if isinstance(card, Plant):
-            if card in atlas.opening_market:
+            if card in in_market:
                 message = f"Plant {card.name} is in the opening market and cannot be in the deck."
                 raise InvalidSetup(message)
-            if card not in plants:
+            if card not in in_game:
                 message = f"Plant {card.name} is not in this game."
                 raise InvalidSetup(message)
-    return tuple([plant for plant in plants if plant not in deck and plant not in atlas.opening_market])
+    return tuple([plant for plant in plants if plant not in in_deck and plant not in in_market])
 
 
 def _ranking(plants: list[Plant], given: object, rng: Random) -> tuple[Plant, ...]:
