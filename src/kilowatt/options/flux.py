@@ -12,8 +12,12 @@ from kilowatt.rules.state import State
 class LowestMakesRoomForFlux(EnteringRule):
     """R10.2, R10.3: whenever the Flux Generator is drawn, the lowest plant leaves at once and is replaced."""
 
+    def __init__(self, usual: EnteringRule) -> None:
+        self.usual = usual  # what the board says of any plant
+
     def entered(self, state: State, plant: Plant, events: list[Event]) -> None:
         """The lowest may be the Flux Generator itself. Obsolete plants are looked for afterwards (R6.7)."""
+        self.usual.entered(state, plant, events)
         if plant is FLUX:
             remove_lowest(state, "flux", events)
             draw_card(state, events)
@@ -21,4 +25,4 @@ class LowestMakesRoomForFlux(EnteringRule):
 
 def with_flux(rules: Rulebook) -> Rulebook:
     """The same rules with the Flux Generator in the deck."""
-    return replace(rules, flux=True, entering=LowestMakesRoomForFlux())
+    return replace(rules, flux=True, entering=LowestMakesRoomForFlux(rules.entering))
