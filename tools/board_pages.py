@@ -9,8 +9,7 @@ from pathlib import Path
 import kilowatt
 from kilowatt.cli.special import own_tables, peculiarities
 from kilowatt.drawing import board_svg
-from kilowatt.rules.plants import FUELS
-from kilowatt.rules.tables import PRICES
+from kilowatt.rules.tables import FUELS, PRICES
 
 FOLDER = Path(__file__).resolve().parent.parent / "docs" / "boards"
 HEAD = "<!-- written by tools/board_pages.py -->\n"

@@ -8,13 +8,13 @@ from typing import Any
 
 from kilowatt.boards import find_board
 from kilowatt.options import compose
-from kilowatt.rules import record as records
+from kilowatt.rules import record_reading
 from kilowatt.rules.actions import Action
 from kilowatt.rules.dealing import deal_hidden
 from kilowatt.rules.errors import BadInput, InvalidSetup, shown
 from kilowatt.rules.game import Game, begin_at, start_game
 from kilowatt.rules.setup import make_setup
-from kilowatt.rules.snapshot import read_snapshot
+from kilowatt.rules.snapshot_reading import read_snapshot
 from kilowatt.rules.view import View
 
 
@@ -83,7 +83,7 @@ def _set_up(key: str, players: int, options: dict[str, object], rng: Random | No
 
 def read_record(text: str) -> Game:
     """The game that a record tells, replayed and verified; ``InvalidRecord`` names the first line at fault."""
-    return records.read_record(text, _set_up)
+    return record_reading.read_record(text, _set_up)
 
 
 def from_snapshot(data: object) -> Game:
@@ -101,7 +101,14 @@ def deal(view: View, rng: Random) -> Game:
     if type(view) is not View:
         message = "deal needs a view, as game.view(seat) gives it."
         raise BadInput(message)
-    return from_snapshot(deal_hidden(view, find_board(view.board).atlas, rng))
+    try:
+        data = deal_hidden(view, find_board(view.board).atlas, rng)
+    except (LookupError, TypeError):
+        data = {}
+    if len(data.get("deck", ())) != view.deck_size:
+        message = "This is no view that a game gives: what it says of the deck, the seats or the options does not fit."
+        raise BadInput(message)
+    return from_snapshot(data)
 
 
 def _send(game: Game) -> tuple[Any, ...]:

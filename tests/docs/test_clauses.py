@@ -62,6 +62,14 @@ def test_every_clause_of_the_law_is_pinned_by_a_test() -> None:
     assert not missing, f"clauses without a test: {', '.join(missing)}"
 
 
+def test_every_clause_of_the_law_is_found_in_the_code() -> None:
+    folders = [ROOT / "src" / "kilowatt" / part for part in ("rules", "boards", "options")]
+    code = "".join(path.read_text(encoding="utf-8") for folder in folders for path in sorted(folder.glob("*.py")))
+    named = set(re.findall(r"\bR\d+\.\d+\b", code))
+    missing = [clause for clause in clauses() if clause not in named]
+    assert not missing, f"clauses that no code names: {', '.join(missing)}"
+
+
 def test_every_worked_example_is_pinned_by_a_test() -> None:
     held = pinned()
     missing = [example for example in examples() if example not in held]

@@ -255,9 +255,9 @@ def test_during_a_draft_nobody_knows_the_turn_order() -> None:
 @pins("R8.7")
 def test_a_view_is_for_a_seat_at_the_table_or_a_spectator() -> None:
     game = new_game("germany", 3, seed=1)
-    for stranger in (3, -1, "red", True):
+    for stranger in (3, -1, True):
         with pytest.raises(BadInput, match="There is no seat"):
-            game.view(stranger)  # type: ignore[arg-type]
+            game.view(stranger)
 
 
 @pins("R8.7")

@@ -1,4 +1,4 @@
-"""The boards: one file each, and those of other packages.
+"""The boards (section 9, R2.6): one file each, and those of other packages.
 
 A package adds a board with an entry point in the group ``kilowatt.boards`` that names a ``Board``.
 """
@@ -31,10 +31,10 @@ def find_board(key: object) -> Board:
                 if isinstance(board, Board) and board.key == key:
                     return board
                 message = f"The board {key!r} of another package is no Board with that key."
-                raise UnknownBoard(message)
+                raise UnknownBoard(message, "board")
     names = [*BOARDS, *entry_points(group="kilowatt.boards").names]
     wanted = key if isinstance(key, str) and len(key) <= 80 else shown(key)
     near = get_close_matches(wanted.lower().replace(" ", "-").replace("_", "-"), names, n=1, cutoff=0.5)
     hint = f"Did you mean {near[0]!r}?" if near else f"There are: {', '.join(names)}."
     message = f"There is no board {wanted!r}. {hint}"
-    raise UnknownBoard(message)
+    raise UnknownBoard(message, "board")

@@ -13,8 +13,7 @@ from kilowatt.drawing import board_svg
 from kilowatt.rules.atlas import Atlas
 from kilowatt.rules.board import Board
 from kilowatt.rules.errors import BadInput
-from kilowatt.rules.plants import FUELS
-from kilowatt.rules.tables import PLAYER_COUNTS, PRICES, SLOTS
+from kilowatt.rules.tables import FUELS, PLAYER_COUNTS, PRICES, SLOTS
 
 WIDE = 120
 

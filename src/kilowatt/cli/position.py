@@ -8,7 +8,8 @@ from kilowatt.cli.screen import Screen, in_colours, table
 from kilowatt.cli.telling import PHASES, count, places_in_words, plant_name, seat_name, seats_in_words
 from kilowatt.rules.actions import Pass
 from kilowatt.rules.game import Game
-from kilowatt.rules.plants import FUELS, PLANTS
+from kilowatt.rules.plants import PLANTS
+from kilowatt.rules.tables import FUELS
 
 ASKED = {
     "pick-region": "pick a region",

@@ -11,7 +11,7 @@ from kilowatt.cli.telling import Line, Teller, count, seat_name
 from kilowatt.rules.errors import InvalidRecord
 from kilowatt.rules.events import Event, GameEnded, RoundBegan
 from kilowatt.rules.game import Game
-from kilowatt.rules.plants import FUELS
+from kilowatt.rules.tables import FUELS
 
 
 @click.command("replay", short_help="Tell a recorded game, or show a position of it.")

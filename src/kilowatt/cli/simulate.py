@@ -1,7 +1,7 @@
 """``kilowatt simulate``: games of random players, a summary of how they went, and their records."""
 
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from errno import ENOTDIR
@@ -118,7 +118,7 @@ def simulate_command(
     for table in tables:
         table.set_up(seed)  # what cannot be played is refused before anything is
     records = _prepare_folder(
-        folder, [t.record_name(s) for t in tables for s in range(seed, seed + games)], force=force
+        folder, (t.record_name(s) for t in tables for s in range(seed, seed + games)), force=force
     )
     summaries = []
     with _progress(len(tables) * games) as advance:
@@ -158,7 +158,7 @@ def _options_for(board: Board, extra: dict[str, Any], *, only_known: bool) -> di
     return {name: value for name, value in extra.items() if not only_known or name in board.options}
 
 
-def _prepare_folder(folder: str | None, names: list[str], *, force: bool) -> Path | None:
+def _prepare_folder(folder: str | None, names: Iterable[str], *, force: bool) -> Path | None:
     """The folder for the records, made if need be; nothing in it is written over unless that is wanted."""
     if folder is None:
         return None

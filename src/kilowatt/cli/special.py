@@ -2,8 +2,7 @@
 
 from kilowatt.rules.atlas import City
 from kilowatt.rules.board import Board
-from kilowatt.rules.plants import FUELS
-from kilowatt.rules.tables import SLOTS, TOKENS_PER_SPACE, read_data
+from kilowatt.rules.tables import FUELS, SLOTS, TOKENS_PER_SPACE, read_data
 
 NUMBERS = {2: "two", 3: "three", 4: "four"}
 

@@ -38,7 +38,8 @@ from kilowatt.rules.events import (
     Step3Drawn,
     StepBegan,
 )
-from kilowatt.rules.plants import FUELS, PLANTS
+from kilowatt.rules.plants import PLANTS
+from kilowatt.rules.tables import FUELS
 
 PHASES = {2: "Auction", 3: "Fuel", 4: "Building", 5: "Bureaucracy"}
 WHY_REMOVED = {

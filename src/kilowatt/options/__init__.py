@@ -17,22 +17,22 @@ def compose(board: Board, chosen: dict[str, object]) -> tuple[Rulebook, dict[str
     for name in chosen:
         if name not in options:
             message = f"There is no option {name!r} on {board.name}. There are: {', '.join(options)}."
-            raise InvalidSetup(message)
+            raise InvalidSetup(message, f"option {name}")
     options.update(chosen)
     for name in ("flux", "first_game", "hidden_money"):
         if not isinstance(options[name], bool):
             message = f"{name} is on or off: True or False, not {shown(options[name])}."
-            raise InvalidSetup(message)
+            raise InvalidSetup(message, f"option {name}")
     limit = options["round_limit"]
     if limit is not None and (type(limit) is not int or not 1 <= limit <= MOST_ROUNDS):
         message = f"round_limit is a whole number from 1 to {MOST_ROUNDS:,}, or None for no limit, not {shown(limit)}."
-        raise InvalidSetup(message)
+        raise InvalidSetup(message, "option round_limit")
     rules = board.rules
     for name, option in board.options.items():
         value = options[name]
         if not isinstance(value, str) or value not in option.choices:
             message = f"{name} is one of {', '.join(option.choices)}, not {shown(value)}."
-            raise InvalidSetup(message)
+            raise InvalidSetup(message, f"option {name}")
         rules = option.choices[value](rules)
     if options["flux"]:
         rules = with_flux(rules)

@@ -5,8 +5,8 @@ from collections.abc import Iterable, Mapping
 from itertools import combinations
 from typing import Any, Final
 
-from kilowatt.rules.plants import FUELS, PLANTS, Plant
-from kilowatt.rules.tables import PRICES, SLOTS, TOKENS_PER_SPACE
+from kilowatt.rules.plants import PLANTS, Plant
+from kilowatt.rules.tables import FUELS, PRICES, SLOTS, TOKENS_PER_SPACE
 
 FAR: Final = 1_000_000
 """More than anybody can pay: the price of a slot that is not open."""
@@ -136,7 +136,6 @@ class Grid:
         self.size = len(self.cities)
         self.ids = [city.id for city in self.cities]
         self.index = {name: number for number, name in enumerate(self.ids)}
-        self.everywhere = (1 << self.size) - 1
         self.links: list[list[tuple[int, int]]] = [[] for _ in self.cities]
         for a, b, cost in atlas.connections:
             if a in self.index and b in self.index:
@@ -148,6 +147,7 @@ class Grid:
             self._find_routes(city)
         self.nowhere = [0] * self.size  # what it costs to reach each city for a player who has none (R6.2)
         self.slot_prices = [self._slot_prices(step) for step in (1, 2, 3)]
+        self.cheapest_slot = min([city.slots[0][0] for city in self.cities], default=0)
         self._masks: dict[tuple[str, ...], int] = {}
 
     def _find_routes(self, start: int) -> None:

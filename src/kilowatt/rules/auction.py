@@ -3,7 +3,7 @@
 from typing import Any
 
 from kilowatt.rules.actions import Bid, Drop, Fuels, KeepFuel, Open, Pass, Scrap
-from kilowatt.rules.errors import Refusal, not_asked
+from kilowatt.rules.errors import BadInput, Refusal, not_asked
 from kilowatt.rules.events import (
     AuctionOpened,
     BidRaised,
@@ -50,9 +50,7 @@ def refuse_opening(state: State, action: object) -> Refusal | None:
     if type(action) is Open:
         return _refuse_open(state, action)
     if type(action) is Pass:
-        if state.round == 1 and openings(state):
-            return Refusal("R4.2", "must-buy")
-        return None
+        return None if may_pass(state) else Refusal("R4.2", "must-buy")
     return not_asked("R4.1", action, "open an auction or pass")
 
 
@@ -193,10 +191,11 @@ def drop(state: State, events: list[Event]) -> bool:
 
 def answer_by_ceiling(state: State, ceiling: int) -> Bid | Drop:
     """R4.11: what a ceiling left by the acting player says: raise by 1 if that is not above it, otherwise drop."""
+    if state.question != Ask.BID:
+        message = "A ceiling answers bids, and no bid is asked for now."
+        raise BadInput(message)
     least = state.bid + 1
-    if state.question == Ask.BID and least <= min(ceiling, state.money[state.seat]):
-        return Bid(least)
-    return Drop()
+    return Bid(least) if least <= min(ceiling, state.money[state.seat]) else Drop()
 
 
 # Taking the plant

@@ -73,7 +73,7 @@ def sites(state: State) -> list[int]:
     rules = state.setup.rules
     money = state.money[seat]
     if (
-        money < 10  # no slot is cheaper
+        money < state.grid.cheapest_slot
         or state.cities[seat] >= rules.most_cities
         or rules.networks.refuse_extension(state, seat) is not None
     ):
@@ -140,10 +140,6 @@ def build_house(state: State, city: int, start: bool, events: list[Event]) -> No
 
 
 def stop_building(state: State, events: list[Event]) -> bool:
-    """The next in reverse turn order builds. False if there is none: the phase is over."""
+    """R6.5: nobody has to build, not even a first house. False if nobody is left to build."""
     events.append(BuildingStopped(state.seat))
-    state.turn -= 1
-    if state.turn < 0:
-        return False
-    state.seat = state.order[state.turn]
-    return True
+    return state.next_in_reverse_order()

@@ -9,7 +9,7 @@ from kilowatt.rules.events import Event, FuelResupplied, PhaseBegan, PlantsRan
 from kilowatt.rules.plant_market import let_step_3_card_leave, remove_lowest, replace_plant
 from kilowatt.rules.plants import Run
 from kilowatt.rules.state import Ask, State, Step3Card
-from kilowatt.rules.tables import PAYMENTS, PRICES
+from kilowatt.rules.tables import FUELS, PAYMENTS, PRICES
 
 
 def begin_bureaucracy(state: State, events: list[Event]) -> None:
@@ -39,6 +39,8 @@ def refuse_run(state: State, action: object) -> Refusal | None:
     burn = plain_fuels(parts.burn)
     if burn is None:
         return Refusal("R7.1", "malformed", what="RunPlants", why="what is burnt is a whole number of each fuel")
+    if not isinstance(parts.plants, tuple):
+        return Refusal("R7.1", "malformed", what="RunPlants", why="the plants are a tuple of names")
     run = run_named(state, state.seat, parts.plants)
     if run is None:
         return Refusal("R7.1", "not-a-run")
@@ -56,8 +58,7 @@ def refuse_run(state: State, action: object) -> Refusal | None:
 
 def fuels_in_words(fuels: tuple[int, int, int, int]) -> str:
     """``2 coal 1 oil``, or ``nothing``."""
-    names = ("coal", "oil", "garbage", "uranium")
-    words = [f"{shown(fuels[fuel])} {names[fuel]}" for fuel in range(4) if fuels[fuel]]
+    words = [f"{shown(fuels[fuel])} {FUELS[fuel]}" for fuel in range(4) if fuels[fuel]]
     return " ".join(words) or "nothing"
 
 

@@ -8,6 +8,7 @@ import msgspec
 from kilowatt.rules.atlas import Atlas
 from kilowatt.rules.plants import PLANTS
 from kilowatt.rules.setup import shuffled_ints
+from kilowatt.rules.snapshot import MOST_MONEY
 from kilowatt.rules.tables import START_MONEY
 from kilowatt.rules.view import View
 
@@ -64,5 +65,5 @@ def _money(view: View, seat: int, rng: Random) -> int:
     """Anything from the standing bid of this seat to twice what the viewer has, or a player at the start."""
     least = view.auction.bid if view.auction is not None and view.auction.bidder == seat else 0
     own = view.players[view.viewer].money if view.viewer is not None else None
-    most = 2 * max(own or 0, START_MONEY, least)
+    most = min(2 * max(own or 0, START_MONEY, least), MOST_MONEY)
     return least + int(rng.random() * (most - least + 1))

@@ -1,5 +1,7 @@
 """Gives each phase its turn. ``refuse`` is the law, ``apply`` does what it allows; neither decides anything itself."""
 
+from typing import Final
+
 from kilowatt.rules import auction, building, bureaucracy, draft, fuel
 from kilowatt.rules.actions import (
     Action,
@@ -14,11 +16,15 @@ from kilowatt.rules.actions import (
 )
 from kilowatt.rules.errors import Refusal
 from kilowatt.rules.events import Event, GameEnded, RoundBegan
-from kilowatt.rules.plants import FUELS, PLANTS
+from kilowatt.rules.plants import PLANTS
 from kilowatt.rules.scoring import ranking
 from kilowatt.rules.state import NO_SEAT, Ask, State
 from kilowatt.rules.steps import begin_step_2_if_due, begin_step_3_if_due, is_end
+from kilowatt.rules.tables import FUELS
 from kilowatt.rules.turn_order import turn_order
+
+CLAUSES: Final = ("R2.1", "R4.1", "R4.4", "R4.6", "R4.6", "R5.1", "R6.1", "R7.1", "R6.9")
+"""The clause that asks each question, by ``Ask``."""
 
 
 def refuse(state: State, action: object) -> Refusal | None:

@@ -85,11 +85,12 @@ class Refusal:
     @property
     def sentence(self) -> str:
         """The reason as a player would say it."""
-        return TEMPLATES[self.code].format_map({name: _in_words(fact) for name, fact in self.facts.items()})
+        return TEMPLATES[self.code].format_map({name: _in_words(name, fact) for name, fact in self.facts.items()})
 
     def to_data(self) -> dict[str, Any]:
         """The refusal as plain JSON-ready data, sentence included."""
-        return {"clause": self.clause, "code": self.code, "facts": self.facts, "sentence": self.sentence}
+        facts = {name: _plain(fact) for name, fact in self.facts.items()}
+        return {"clause": self.clause, "code": self.code, "facts": facts, "sentence": self.sentence}
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, Refusal) and (self.clause, self.code, self.facts) == (
@@ -102,7 +103,7 @@ class Refusal:
         return hash((self.clause, self.code))
 
     def __repr__(self) -> str:
-        facts = "".join(f", {name}={fact!r}" for name, fact in self.facts.items())
+        facts = "".join(f", {name}={shown(fact)}" for name, fact in self.facts.items())
         return f"Refusal({self.clause!r}, {self.code!r}{facts})"
 
     def __reduce__(self) -> tuple[Any, ...]:
@@ -124,20 +125,32 @@ def shown(value: object) -> str:
         text = repr(value)
     except Exception:  # noqa: BLE001 - a number of 5,000 digits, or an object that cannot show itself
         text = f"<{type(value).__name__}>"
-    return _shortened(text)
+    return shortened(text)
 
 
-def _shortened(text: str) -> str:
+def shortened(text: str) -> str:
+    """A text of any length, as much of it as a sentence can bear."""
     return text if len(text) <= 80 else text[:77] + "…"
 
 
-def _in_words(fact: object) -> str:
+def _plain(fact: object) -> Any:
+    """A fact as JSON can have it: those we state are numbers, words and lists of them, but some are a stranger's."""
+    if isinstance(fact, tuple | list):
+        return [_plain(part) for part in fact]
+    if isinstance(fact, str) or (isinstance(fact, int) and abs(fact) < 10**15):
+        return fact
+    return shown(fact)
+
+
+def _in_words(name: str, fact: object) -> str:
     if isinstance(fact, tuple | list) and fact:
-        words = [_in_words(part) for part in fact]
+        words = [_in_words(name, part) for part in fact]
         return words[0] if len(words) == 1 else ", ".join(words[:-1]) + " or " + words[-1]
     if not isinstance(fact, str):
         return shown(fact)
-    return "33⅓" if fact == "flux" else COUNTRIES.get(fact, _shortened(fact))
+    if name == "plant" and fact == "flux":
+        return "33⅓"
+    return COUNTRIES.get(fact, fact) if name == "countries" else shortened(fact)
 
 
 class IllegalAction(ValueError):
@@ -183,7 +196,14 @@ def illegal(refusal: Refusal) -> IllegalAction:
 
 
 class BadInput(ValueError):
-    """Trouble with input, not with play. The message is a sentence for the person who gave it."""
+    """Trouble with input, not with play. The message is a sentence for the person who gave it.
+
+    ``part`` names the part of a set-up that is at fault, where that can be said.
+    """
+
+    def __init__(self, message: str, part: str = "") -> None:
+        super().__init__(message)
+        self.part = part
 
 
 class UnknownBoard(BadInput):

@@ -189,31 +189,3 @@ class GameEnded(Event, frozen=True, tag="game-ended"):
     """The game is over: the ranking, best first (R8.6)."""
 
     ranking: tuple[Place, ...]
-
-
-AnyEvent = (
-    RegionPicked
-    | RoundBegan
-    | PhaseBegan
-    | OrderChanged
-    | AuctionOpened
-    | BidRaised
-    | Dropped
-    | Passed
-    | PlantSold
-    | PlantScrapped
-    | FuelLost
-    | PlantDrawn
-    | PlantRemoved
-    | PlantWentUnder
-    | Step3Drawn
-    | Step3CardLeft
-    | StepBegan
-    | FuelBought
-    | BuyingStopped
-    | HouseBuilt
-    | BuildingStopped
-    | PlantsRan
-    | FuelResupplied
-    | GameEnded
-)

@@ -1,4 +1,4 @@
-"""Phase 3: fuel is bought, in reverse turn order (R5)."""
+"""Phase 3: fuel is bought, in reverse turn order (R5.1). Nothing else changes hands: no trading, no loans (R5.3)."""
 
 from bisect import bisect_right
 from typing import Any
@@ -6,8 +6,9 @@ from typing import Any
 from kilowatt.rules.actions import BuyFuel, StopBuying
 from kilowatt.rules.errors import Refusal, not_asked
 from kilowatt.rules.events import BuyingStopped, Event, FuelBought, PhaseBegan
-from kilowatt.rules.plants import FUELS, Fuel
+from kilowatt.rules.plants import Fuel
 from kilowatt.rules.state import Ask, State
+from kilowatt.rules.tables import FUELS
 
 
 def begin_fuel(state: State, events: list[Event]) -> None:
@@ -99,8 +100,4 @@ def buy_fuel(state: State, fuel: int, amount: int, events: list[Event]) -> None:
 def stop_buying(state: State, events: list[Event]) -> bool:
     """The next in reverse turn order buys. False if there is none: the phase is over."""
     events.append(BuyingStopped(state.seat))
-    state.turn -= 1
-    if state.turn < 0:
-        return False
-    state.seat = state.order[state.turn]
-    return True
+    return state.next_in_reverse_order()

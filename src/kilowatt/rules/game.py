@@ -5,7 +5,7 @@ from typing import Any, Final
 from mypy_extensions import mypyc_attr
 
 from kilowatt.rules.actions import Action
-from kilowatt.rules.engine import apply, begin_game, refuse
+from kilowatt.rules.engine import CLAUSES, apply, begin_game, refuse
 from kilowatt.rules.errors import SEAT_NAMES, BadInput, NothingToUndo, Refusal, illegal, shown
 from kilowatt.rules.events import Event, Place
 from kilowatt.rules.legal import LegalActions, count_actions, list_actions
@@ -24,7 +24,7 @@ CHECKPOINT_EVERY: Final = 32
 class LogEntry:
     """One decision: who answered what, and what happened. Entries never change, so copies of a game share them."""
 
-    def __init__(self, seat: int, action: Action, events: list[Event]) -> None:
+    def __init__(self, seat: int, action: Action, events: tuple[Event, ...]) -> None:
         self.seat = seat
         self.action = action
         self.events = events
@@ -144,17 +144,17 @@ class Game:
         state = self._state
         acting = state.seat
         if seat is not None and seat != acting and acting >= 0:
-            raise illegal(Refusal("R4.1", "not-your-turn", turn=SEAT_NAMES[acting].capitalize()))
+            raise illegal(Refusal(CLAUSES[state.question], "not-your-turn", turn=SEAT_NAMES[acting].capitalize()))
         refusal = refuse(state, action)
         if refusal is not None:
             raise illegal(refusal)
         events: list[Event] = []
         apply(state, action, events)
-        self._log.append(LogEntry(acting, action, events))
+        self._log.append(LogEntry(acting, action, tuple(events)))
         if len(self._log) % CHECKPOINT_EVERY == 0:
             self._checkpoints.append(state.copy())
         self.changes += 1
-        return events[:]
+        return events
 
     def skip_forced(self) -> list[Event]:
         """Play on as long as there is exactly one legal action, and return what happened."""

@@ -27,8 +27,8 @@ from kilowatt.rules.building import sites, start_sites
 from kilowatt.rules.draft import pickable_regions
 from kilowatt.rules.engine import refuse
 from kilowatt.rules.fuel import most_to_buy
-from kilowatt.rules.plants import FUELS
 from kilowatt.rules.state import Ask, State
+from kilowatt.rules.tables import FUELS
 
 if TYPE_CHECKING:
     from kilowatt.rules.game import Game
@@ -67,7 +67,9 @@ class LegalActions:
         return count_actions(self._current())
 
     def sample(self, rng: Random) -> Action:
-        """One of them at random: uniformly a kind of action, then uniformly each argument in turn.
+        """One of them at random: uniformly a kind of action, then uniformly what it is about, part by part.
+
+        The parts are: a plant, then a bid; a fuel, then an amount; a house; plants to run, then what they burn.
 
         Only ``rng.random()`` is called. Raises ``IndexError`` when there is none: the game is over.
         """
@@ -75,6 +77,10 @@ class LegalActions:
 
     def __repr__(self) -> str:
         return f"<{len(self)} legal actions>"
+
+    def __reduce__(self) -> tuple[object, ...]:
+        message = "Legal actions belong to their game: send list(legal_actions), or the game."
+        raise TypeError(message)
 
 
 def list_actions(state: State) -> list[Action]:

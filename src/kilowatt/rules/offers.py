@@ -24,9 +24,8 @@ from kilowatt.rules.building import refuse_house_in, route_to, slot_price
 from kilowatt.rules.draft import refuse_pick
 from kilowatt.rules.errors import Refusal
 from kilowatt.rules.fuel import most_to_buy, refuse_purchase, room_for
-from kilowatt.rules.plants import FUELS
 from kilowatt.rules.state import NO_SEAT, Ask, State
-from kilowatt.rules.tables import PAYMENTS
+from kilowatt.rules.tables import FUELS, PAYMENTS
 
 
 class RegionOffer(msgspec.Struct, frozen=True):

@@ -59,7 +59,7 @@ def remove_obsolete_plants(state: State, events: list[Event]) -> None:
 
 
 def remove_lowest(state: State, reason: Reason, events: list[Event]) -> None:
-    """The lowest plant leaves the game; nothing happens where there is none (R4.8)."""
+    """The lowest plant leaves the game for good (R4.9); nothing happens where there is none (R4.8)."""
     if state.market:
         events.append(PlantRemoved(state.market[0].name, reason))
         state.market = state.market[1:]
@@ -76,7 +76,7 @@ def highest_goes_under(state: State, events: list[Event]) -> None:
 
 
 def step_3_card_came_up(state: State, events: list[Event]) -> None:
-    """R8.1-R8.3: the deck is shuffled. In phase 4 the card leaves at once, otherwise when the phase lets it go."""
+    """R8.1, R8.2, R8.3: the deck is shuffled. In phase 4 the card leaves at once, else when the phase lets it go."""
     rank = state.setup.deck_rank
     state.deck = tuple(sorted(state.deck, key=lambda card: rank[card.rank]))
     state.step_3 = Step3Card.IN_MARKET

@@ -10,7 +10,7 @@ from typing import Final, Literal
 
 from mypy_extensions import mypyc_attr
 
-from kilowatt.rules.actions import FuelName, Fuels, PlantName, RunPlants
+from kilowatt.rules.actions import Fuels, PlantName, RunPlants
 from kilowatt.rules.tables import PLANT_DATA
 
 
@@ -21,9 +21,6 @@ class Fuel:
     OIL: Final = 1
     GARBAGE: Final = 2
     URANIUM: Final = 3
-
-
-FUELS: Final[tuple[FuelName, FuelName, FuelName, FuelName]] = ("coal", "oil", "garbage", "uranium")
 
 
 class Kind:

@@ -31,7 +31,7 @@ def make_setup(
     """Draw what is not given, check what is; ``InvalidSetup`` says what is wrong."""
     if type(players) is not int or not FEWEST_PLAYERS <= players <= MOST_PLAYERS:
         message = f"The game is for {FEWEST_PLAYERS} to {MOST_PLAYERS} players, not {shown(players)}."
-        raise InvalidSetup(message)
+        raise InvalidSetup(message, "seats")
     atlas = board.atlas
     chosen = _regions(board, rules, players, regions, rng)
     seats = _order(players, order, rng)
@@ -85,21 +85,21 @@ def _regions(board: Board, rules: Rulebook, players: int, given: object, rng: Ra
         return ()
     if isinstance(given, str) or not isinstance(given, Sequence):
         message = f'regions must be a list of region ids, "draft", or None to draw them, not {shown(given)}.'
-        raise InvalidSetup(message)
+        raise InvalidSetup(message, "regions")
     for region in given:
         if not isinstance(region, str) or region not in atlas.neighbours:
             names = ", ".join(atlas.neighbours)
             message = f"There is no region {shown(region)} on {board.name}. There are: {names}."
-            raise InvalidSetup(message)
+            raise InvalidSetup(message, "regions")
     if len(set(given)) != len(given):
         message = "A region is named twice."
-        raise InvalidSetup(message)
+        raise InvalidSetup(message, "regions")
     if len(given) != number:
         message = f"{players} players play in {number} regions, not in {len(given)}."
-        raise InvalidSetup(message)
+        raise InvalidSetup(message, "regions")
     if not atlas.is_playable(given):
         message = f"The regions {', '.join(given)} do not hang together: a city would be cut off from the others."
-        raise InvalidSetup(message)
+        raise InvalidSetup(message, "regions")
     return atlas.in_board_order(given)
 
 
@@ -114,7 +114,7 @@ def _order(players: int, given: object, rng: Random) -> tuple[int, ...]:
     ):
         return tuple(given)
     message = f"order must name each seat from 0 to {players - 1} once, not {shown(given)}."
-    raise InvalidSetup(message)
+    raise InvalidSetup(message, "order")
 
 
 def _shuffled_deck(atlas: Atlas, rules: Rulebook, players: int, rng: Random) -> list[Card]:
@@ -128,9 +128,10 @@ def _shuffled_deck(atlas: Atlas, rules: Rulebook, players: int, rng: Random) -> 
 
 def _cards(given: object, what: str) -> list[Card]:
     """The cards of a list of names."""
+    part = what.replace("_", "-")
     if isinstance(given, str) or not isinstance(given, Sequence):
         message = f"{what} must be a list of plants, not {shown(given)}."
-        raise InvalidSetup(message)
+        raise InvalidSetup(message, part)
     cards: list[Card] = []
     for name in given:
         card: Card | None = None
@@ -138,10 +139,10 @@ def _cards(given: object, what: str) -> list[Card]:
             card = STEP_3 if name == "step3" else PLANTS.get(name)
         if card is None:
             message = f'{what} names {shown(name)}: a card is a plant\'s number, "flux" or "step3".'
-            raise InvalidSetup(message)
+            raise InvalidSetup(message, part)
         if card in cards:
             message = f"{what} names {name!r} twice."
-            raise InvalidSetup(message)
+            raise InvalidSetup(message, part)
         cards.append(card)
     return cards
 
@@ -151,15 +152,15 @@ def _check_deck(atlas: Atlas, plants: list[Plant], deck: tuple[Card, ...]) -> tu
     in_market, in_game, in_deck = set(atlas.opening_market), set(plants), set(deck)
     if STEP_3 not in in_deck:
         message = 'deck must hold the Step 3 card, "step3".'
-        raise InvalidSetup(message)
+        raise InvalidSetup(message, "deck")
     for card in deck:
         if isinstance(card, Plant):
             if card in in_market:
                 message = f"Plant {card.name} is in the opening market and cannot be in the deck."
-                raise InvalidSetup(message)
+                raise InvalidSetup(message, "deck")
             if card not in in_game:
                 message = f"Plant {card.name} is not in this game."
-                raise InvalidSetup(message)
+                raise InvalidSetup(message, "deck")
     return tuple([plant for plant in plants if plant not in in_deck and plant not in in_market])
 
 
@@ -171,6 +172,6 @@ def _ranking(plants: list[Plant], given: object, rng: Random) -> tuple[Plant, ..
     for card in _cards(given, "deck_after_step_3"):
         if not isinstance(card, Plant) or card not in plants:
             message = f"deck_after_step_3 names {card.name!r}, which is no plant of this game."
-            raise InvalidSetup(message)
+            raise InvalidSetup(message, "deck-after-step-3")
         listed.append(card)
     return tuple(listed + [plant for plant in plants if plant not in listed])

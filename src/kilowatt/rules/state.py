@@ -203,8 +203,16 @@ class State:
             most = max(most, number)
         return most
 
+    def next_in_reverse_order(self) -> bool:
+        """R5.1, R6.1: the player before in turn order is up. False if there is none: the phase is over."""
+        self.turn -= 1
+        if self.turn < 0:
+            return False
+        self.seat = self.order[self.turn]
+        return True
+
     def give_up_fuel(self, seat: int, coal: int, oil: int, garbage: int, uranium: int) -> None:
-        """So many tokens of this seat go to supply (R4.6, R7.1)."""
+        """So many tokens of this seat go to supply (R4.6, R7.1). A token is always in exactly one place (R1.2)."""
         first = 4 * seat
         self.fuel[first] -= coal
         self.fuel[first + 1] -= oil

@@ -4,6 +4,8 @@ import json
 from importlib.resources import files
 from typing import Any, Final
 
+from kilowatt.rules.actions import FuelName
+
 
 def read_data(name: str) -> Any:
     """One of the JSON files in ``kilowatt/data``."""
@@ -12,11 +14,11 @@ def read_data(name: str) -> Any:
 
 PLANT_DATA: Final[Any] = read_data("plants.json")
 _TABLES: Final[Any] = read_data("tables.json")
-_FUELS: Final = ("coal", "oil", "garbage", "uranium")
+FUELS: Final[tuple[FuelName, FuelName, FuelName, FuelName]] = ("coal", "oil", "garbage", "uranium")
 
 START_MONEY: Final[int] = _TABLES["start_money"]
 HOUSES: Final[int] = _TABLES["houses_per_player"]
-TOKENS: Final[tuple[int, ...]] = tuple([_TABLES["tokens"][fuel] for fuel in _FUELS])
+TOKENS: Final[tuple[int, ...]] = tuple([_TABLES["tokens"][fuel] for fuel in FUELS])
 SLOTS: Final[tuple[tuple[int, int], ...]] = tuple([(price, step) for price, step in _TABLES["slots"]])
 MOST_PLAYERS: Final = 6
 FEWEST_PLAYERS: Final = 2
@@ -47,8 +49,8 @@ def _read_prices(fuel: str) -> PriceList:
     return PriceList(tuple([price for price in spaces["prices"] for _ in range(spaces["tokens_per_space"])]))
 
 
-PRICES: Final[list[PriceList]] = [_read_prices(fuel) for fuel in _FUELS]
-TOKENS_PER_SPACE: Final[tuple[int, ...]] = tuple([_TABLES["fuel_spaces"][fuel]["tokens_per_space"] for fuel in _FUELS])
+PRICES: Final[list[PriceList]] = [_read_prices(fuel) for fuel in FUELS]
+TOKENS_PER_SPACE: Final[tuple[int, ...]] = tuple([_TABLES["fuel_spaces"][fuel]["tokens_per_space"] for fuel in FUELS])
 
 
 def _read_payments() -> list[int]:

@@ -38,7 +38,7 @@ class AuctionView(msgspec.Struct, frozen=True):
 class View(msgspec.Struct, frozen=True):
     """What the seat ``viewer`` may know of the position; None is a spectator.
 
-    - ``deck_size`` cards are left in the deck. ``drawn`` were drawn from it so far.
+    - ``deck_size`` cards are left in the deck. ``drawn`` of the plants shuffled in at set-up have been drawn.
     - ``above_step_3``: by the set-up, so many of them lie above the Step 3 card; None once it has come up.
     - ``under``: those in the deck that all saw going under it, in that order (shuffled once Step 3 has come up).
     - ``unseen``: plants nobody has seen yet, in the deck or among the ``removed_count`` removed at set-up.

@@ -7,7 +7,7 @@ from unicodedata import combining, normalize
 from kilowatt.rules.actions import Fuels
 from kilowatt.rules.board import Board
 from kilowatt.rules.errors import BadInput
-from kilowatt.rules.plants import FUELS
+from kilowatt.rules.tables import FUELS
 
 Names = str | Sequence[str]
 """Cities, regions or colours: a list, or one string."""

@@ -27,12 +27,13 @@ from kilowatt.rules.auction import rivals
 from kilowatt.rules.board import Board
 from kilowatt.rules.errors import SEAT_NAMES, BadInput
 from kilowatt.rules.game import Game
-from kilowatt.rules.plants import FUELS, PLANTS, Plant
+from kilowatt.rules.plants import PLANTS, Plant
 from kilowatt.rules.rulebook import Rulebook
 from kilowatt.rules.setup import plants_of_the_game
-from kilowatt.rules.snapshot import PHASE_OF_QUESTION, fuels_of
+from kilowatt.rules.snapshot import fuels_of
+from kilowatt.rules.snapshot_reading import PHASE_OF_QUESTION
 from kilowatt.rules.state import Ask
-from kilowatt.rules.tables import PLAYER_COUNTS, PRICES, START_MONEY, TOKENS
+from kilowatt.rules.tables import FUELS, PLAYER_COUNTS, PRICES, START_MONEY, TOKENS
 from kilowatt.start import from_snapshot
 from kilowatt.testing.names import Cards, Names, Tokens, find_names, read_cards, read_tokens, region_names
 
@@ -228,7 +229,7 @@ class Scenario:
         """This player raises or drops (R4.4) in the auction of this plant, where ``bidder`` has bid last.
 
         ``bid`` is the plant's minimum and ``opener`` the bidder unless said otherwise. In it are all who may be, less
-        those who ``dropped``.
+        those who ``dropped`` and those clockwise between the bidder and this player, who must have.
         """
         card = PLANTS.get(plant)
         if card is None:
@@ -238,6 +239,10 @@ class Scenario:
         assert opened.seat is not None
         others = rivals(opened.state, opened.seat, card)
         bidding = {seat for seat in range(self._table.players) if others >> seat & 1} | {opened.seat}
+        seat = (self._table.seat(bidder) + 1) % self._table.players
+        while seat != self._table.seat(who):
+            bidding.discard(seat)
+            seat = (seat + 1) % self._table.players
         auction = {
             "plant": card.name,
             "bid": card.number if bid is None else bid,

@@ -1,0 +1,255 @@
+"""Reading a record: every line is replayed and checked. The grammar is in ``docs/records.md``."""
+
+import re
+from collections.abc import Callable, Iterator
+from typing import TYPE_CHECKING, Any, Final, NoReturn
+
+from kilowatt.rules.actions import (
+    Action,
+    Bid,
+    BuildHouse,
+    BuyFuel,
+    Drop,
+    Fuels,
+    KeepFuel,
+    Open,
+    Pass,
+    PickRegion,
+    RunPlants,
+    Scrap,
+    StopBuilding,
+    StopBuying,
+)
+from kilowatt.rules.engine import refuse
+from kilowatt.rules.errors import SEAT_NAMES, BadInput, InvalidRecord, shortened
+from kilowatt.rules.events import GameEnded, RoundBegan
+from kilowatt.rules.record import FORMAT, RULES_VERSION, checksum, place_lines, round_line
+from kilowatt.rules.tables import FUELS
+
+if TYPE_CHECKING:
+    from kilowatt.rules.game import Game
+
+LONGEST_LINE: Final = 2000
+NUMBER: Final = re.compile(r"0|[1-9][0-9]{0,8}")
+
+
+def action_from_words(text: str) -> Action:
+    """The action that these words of a record say; ``BadInput`` if they say none."""
+    match text.split(" "):
+        case ["picks", region]:
+            return PickRegion(region)
+        case ["opens", plant, "at", bid]:
+            return Open(_plant(plant), _number(bid))
+        case ["passes"]:
+            return Pass()
+        case ["bids", amount]:
+            return Bid(_number(amount))
+        case ["drops"]:
+            return Drop()
+        case ["scraps", plant]:
+            return Scrap(_plant(plant))
+        case ["keeps", *fuels]:
+            return KeepFuel(_fuels(fuels))
+        case ["buys", amount, fuel] if fuel in FUELS:
+            return BuyFuel(fuel, _number(amount))
+        case ["stops", "buying"]:
+            return StopBuying()
+        case ["builds", city]:
+            return BuildHouse(city)
+        case ["starts", city]:
+            return BuildHouse(city, start=True)
+        case ["stops", "building"]:
+            return StopBuilding()
+        case ["runs", "nothing"]:
+            return RunPlants()
+        case ["runs", *words] if words:
+            end = words.index("burning") if "burning" in words else len(words)
+            burn = _fuels(words[end + 1 :]) if end < len(words) else Fuels()
+            return RunPlants(tuple([_plant(word) for word in words[:end]]), burn)
+    return _wrong(f"{shortened(text)!r} is no decision of the game")
+
+
+def _wrong(message: str) -> NoReturn:
+    raise BadInput(message + ".")
+
+
+def _number(word: str) -> int:
+    if not NUMBER.fullmatch(word):
+        _wrong(f"{shortened(word)!r} is no whole number")
+    return int(word)
+
+
+def _plant(word: str) -> Any:
+    return "flux" if word == "flux" else _number(word)
+
+
+def _fuels(words: list[str]) -> Fuels:
+    amounts: dict[str, int] = {}
+    if not words or len(words) % 2:
+        _wrong(f"{shortened(' '.join(words))!r} is no list of fuels such as '2 coal 1 oil'")
+    for word, name in zip(words[::2], words[1::2], strict=True):
+        if name not in FUELS or _number(word) == 0 or any(FUELS.index(other) >= FUELS.index(name) for other in amounts):
+            _wrong("fuels are named in the order coal, oil, garbage, uranium, each once, and never 0 of it")
+        amounts[name] = _number(word)
+    return Fuels(**amounts)
+
+
+class _Lines:
+    """The lines of a record that say something, with their numbers."""
+
+    def __init__(self, text: str) -> None:
+        self.all = text.split("\n")
+        self.where: dict[str, int] = {}  # the lines of the header by what they are about
+        self.number = 0
+        self._waiting = self._lines()
+        self.ahead: str | None = next(self._waiting, None)
+
+    def _lines(self) -> Iterator[str]:
+        for number, line in enumerate(self.all, 1):
+            self.number = number
+            if len(line) > LONGEST_LINE:
+                raise InvalidRecord(
+                    f"it has {len(line):,} characters; no line of a record has over {LONGEST_LINE:,}.", number
+                )
+            words = line.rstrip()
+            if words and not words.startswith("#"):
+                yield words
+
+    def begins(self, word: str) -> bool:
+        return self.ahead is not None and self.ahead.startswith(word + " ")
+
+    def take(self) -> str:
+        line = self.ahead
+        if line is None:
+            message = "the record breaks off here: its result, or the line 'unfinished', is missing."
+            raise InvalidRecord(message, max(1, len(self.all)))
+        self.taken = self.number
+        self.ahead = next(self._waiting, None)
+        return line
+
+    def take_value(self, keyword: str) -> str:
+        line = self.take()
+        self.where[keyword] = self.taken
+        if line != keyword and not line.startswith(keyword + " "):
+            self.fail(f"here a record has a line '{keyword} …', not {shortened(line)!r}.")
+        return line[len(keyword) + 1 :]
+
+    def fail(self, message: str) -> NoReturn:
+        raise InvalidRecord(message, self.taken)
+
+
+SetUp = Callable[..., "Game"]
+
+
+def read_record(text: object, set_up: SetUp) -> "Game":
+    """The game of a record, replayed and checked line by line; ``InvalidRecord`` names the first line at fault."""
+    if not isinstance(text, str):
+        message = "A record is a text."
+        raise InvalidRecord(message)
+    lines = _Lines(text)
+    game = _read_header(lines, set_up)
+    while not game.is_over and lines.ahead != "unfinished":
+        _read_decision(lines, game)
+    if game.is_over:
+        for expected in place_lines(game.state):
+            _expect(lines, expected)
+    else:
+        lines.take()
+    _read_seal(lines)
+    return game
+
+
+def _read_seal(lines: _Lines) -> None:
+    """After the result there is the checksum, or nothing; no remark either, which a damaged checksum could become."""
+    rest = [(number, line) for number, line in enumerate(lines.all, 1) if number > lines.taken and line.strip()]
+    if not rest:
+        return
+    number, line = rest[0]
+    word, _, said = line.rstrip().partition(" ")
+    if word != "checksum" or len(rest) > 1:
+        message = "after the result a record has its checksum and nothing more."
+        raise InvalidRecord(message, number if word != "checksum" else rest[1][0])
+    if said != checksum(lines.all[: number - 1]):
+        message = "the checksum does not fit the lines before it: the record was changed."
+        raise InvalidRecord(message, number)
+
+
+def _read_header(lines: _Lines, set_up: SetUp) -> "Game":
+    if lines.ahead != FORMAT:
+        line = shortened(lines.ahead or "")
+        lines.take()
+        lines.fail(f"a record begins with '{FORMAT}', not {line!r}.")
+    lines.take()
+    rules = lines.take_value("rules")
+    if not NUMBER.fullmatch(rules) or not 1 <= int(rules) <= RULES_VERSION:
+        lines.fail(f"rules version {shortened(rules)!r} is not known here; the newest is {RULES_VERSION}.")
+    board = lines.take_value("board")
+    seats = lines.take_value("seats").split(" ")
+    if tuple(seats) != SEAT_NAMES[: len(seats)]:
+        lines.fail(f"seats are named in this order: {' '.join(SEAT_NAMES)}.")
+    options: dict[str, object] = {}
+    while lines.begins("option"):
+        name, _, value = lines.take_value("option").partition(" ")
+        if name in options:
+            lines.fail(f"option {shortened(name)} is given twice.")
+        options[name] = _option_from_words(value)
+        lines.where[f"option {name}"] = lines.taken
+    regions = lines.take_value("regions").split(" ")
+    order = lines.take_value("order").split(" ")
+    deck = lines.take_value("deck").split(" ")
+    plants = lines.take_value("deck-after-step-3")
+    try:
+        game = set_up(
+            board,
+            len(seats),
+            options,
+            regions="draft" if regions == ["draft"] else regions,
+            order=[SEAT_NAMES.index(seat) if seat in SEAT_NAMES else seat for seat in order],
+            deck=[_card(word) for word in deck],
+            deck_after_step_3=[_card(word) for word in plants.split(" ")] if plants else [],
+        )
+    except BadInput as error:
+        raise InvalidRecord(str(error), lines.where.get(error.part, lines.taken)) from None
+    for name in game.options:
+        if name not in options:
+            lines.fail(f"the header says nothing about the option {name}.")
+    return game
+
+
+def _card(word: str) -> int | str:
+    return int(word) if NUMBER.fullmatch(word) else shortened(word)
+
+
+def _option_from_words(value: str) -> object:
+    plain: dict[str, object] = {"on": True, "off": False, "none": None}
+    if value in plain:
+        return plain[value]
+    return int(value) if NUMBER.fullmatch(value) else value
+
+
+def _read_decision(lines: _Lines, game: "Game") -> None:
+    line = lines.take()
+    seat, _, words = line.partition(" ")
+    turn = SEAT_NAMES[game.state.seat]
+    if seat not in SEAT_NAMES[: game.players]:
+        lines.fail(f"here a record has a decision of {turn}, not {shortened(line)!r}.")
+    if seat != turn:
+        lines.fail(f"it is {turn}'s turn, not {seat}'s.")
+    try:
+        action = action_from_words(words)
+    except BadInput as error:
+        lines.fail(str(error))
+    refusal = refuse(game.state, action)
+    if refusal is not None:
+        lines.fail(f"{refusal.sentence} ({refusal.clause})")
+    for event in game.play(action):
+        if isinstance(event, RoundBegan) and event.round > 1:
+            _expect(lines, round_line(game.state, event.round - 1))
+        elif isinstance(event, GameEnded):
+            _expect(lines, round_line(game.state, game.round))
+
+
+def _expect(lines: _Lines, expected: str) -> None:
+    line = lines.take()
+    if line != expected:
+        lines.fail(f"it comes out otherwise: {expected!r}.")
