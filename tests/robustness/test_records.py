@@ -266,3 +266,29 @@ def test_a_record_that_is_refused_leaves_other_games_alone() -> None:
     before = game.snapshot()
     assert_invalid(SMALL[: len(SMALL) // 2])
     assert game.snapshot() == before
+
+
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [
+        ("board russia", "board rusia"),
+        ("seats red blue green", "seats red"),
+        ("option flux on", "option flux maybe"),
+        ("option round_limit ", "option round_limit -"),
+        ("option first_pass ", "option first_pass no"),
+        ("regions ", "regions atlantis "),
+        ("order ", "order red "),
+        ("deck 13 ", "deck 3 "),
+        ("deck-after-step-3 ", "deck-after-step-3 step3 "),
+    ],
+)
+def test_a_wrong_line_of_the_header_is_named_with_its_own_number(old: str, new: str) -> None:
+    error = assert_invalid(SMALL.replace(old, new, 1))
+    assert error.line == SMALL[: SMALL.index(old)].count("\n") + 1
+
+
+def test_a_damaged_checksum_does_not_pass_as_a_remark() -> None:
+    error = assert_invalid(SMALL.replace("checksum", "#hecksum"))
+    assert "its checksum and nothing more" in str(error)
+    assert error.line == SMALL.count("\n")
+    assert assert_invalid(SMALL + "more\n").line == SMALL.count("\n") + 1

@@ -300,3 +300,18 @@ def test_too_many_houses_for_the_open_slots_are_refused() -> None:
         player["cities"] = sorted({*player["cities"], city})
     with pytest.raises(InvalidSnapshot, match="more houses"):
         kilowatt.from_snapshot(seen)
+
+
+def test_a_bid_is_asked_of_the_next_player_clockwise_and_of_nobody_else() -> None:
+    game = kilowatt.new_game("germany", players=4, seed=1, order=[0, 1, 2, 3])
+    game.play(kilowatt.Open(3, 3))
+    data = game.snapshot()
+    assert kilowatt.from_snapshot(data).seat == 1
+    with pytest.raises(kilowatt.InvalidSnapshot, match="After a bid of seat 0 it is the turn of seat 1"):
+        kilowatt.from_snapshot(data | {"seat": 2})
+
+
+def test_a_game_is_not_over_before_its_end() -> None:
+    data = kilowatt.new_game("germany", players=4, seed=1).snapshot()
+    with pytest.raises(kilowatt.InvalidSnapshot, match="nobody has enough cities"):
+        kilowatt.from_snapshot(data | {"over": True, "seat": None, "asked": None, "phase": 4})
