@@ -16,7 +16,7 @@ BOARDS: dict[str, Board] = {
 
 
 def boards() -> list[Board]:
-    """The eight boards, each with ``key``, ``name`` and ``atlas``: cities, regions, connections and tables."""
+    """The eight boards: ``key``, ``name``, ``regions``, ``cities``, ``connections``; ``atlas`` has the tables too."""
     return list(BOARDS.values())
 
 

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 
-from kilowatt.rules.atlas import Atlas
+from kilowatt.rules.atlas import Atlas, City, Region
 from kilowatt.rules.rulebook import Rulebook
 
 
@@ -28,3 +28,18 @@ class Board:
     atlas: Atlas
     rules: Rulebook
     options: Mapping[str, BoardOption] = field(default_factory=dict)
+
+    @property
+    def regions(self) -> list[Region]:
+        """The regions, each with ``id``, ``name`` and ``color``."""
+        return self.atlas.regions
+
+    @property
+    def cities(self) -> list[City]:
+        """The cities, each with ``id``, ``name``, ``region``, ``country``, ``lat``, ``lon`` and ``slots``."""
+        return self.atlas.cities
+
+    @property
+    def connections(self) -> list[tuple[str, str, int]]:
+        """The connections: two city ids and the cost."""
+        return self.atlas.connections
