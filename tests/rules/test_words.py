@@ -110,3 +110,10 @@ def test_the_error_of_a_record_names_the_line_if_there_is_one() -> None:
     assert str(InvalidRecord("it is red's turn.", 17)) == "Line 17: it is red's turn."
     assert InvalidRecord("it is red's turn.", 17).line == 17
     assert str(InvalidRecord("A record is a text.")) == "A record is a text."
+
+
+def test_the_facts_of_a_refusal_are_plain_data_even_when_a_stranger_made_them() -> None:
+    facts = {"text": "x", "list": ("HU", 3), "most": 10**15 - 1, "least": 1 - 10**15, "huge": 10**15, "odd": 2.5}
+    data = Refusal("R4.4", "game-over", **facts).to_data()["facts"]
+    assert data == {**facts, "list": ["HU", 3], "huge": "1000000000000000", "odd": "2.5"}
+    assert json.loads(json.dumps(data)) == data

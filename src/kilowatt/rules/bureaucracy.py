@@ -21,10 +21,8 @@ def begin_bureaucracy(state: State, events: list[Event]) -> None:
     events.append(PhaseBegan(5))
 
 
-def run_named(state: State, seat: int, names: object) -> Run | None:
+def run_named(state: State, seat: int, names: tuple[Any, ...]) -> Run | None:
     """The run of exactly these plants of the seat, named in ascending order."""
-    if not isinstance(names, tuple):
-        return None
     for name in names:
         if type(name) is not int and type(name) is not str:
             return None
@@ -49,7 +47,7 @@ def refuse_run(state: State, action: object) -> Refusal | None:
         return None
     if not run.has_fuel(fuel[0], fuel[1], fuel[2], fuel[3]):
         return Refusal("R7.1", "not-enough-fuel")
-    if sum(burn) != run.tokens or not run.has_fuel(burn[0], burn[1], burn[2], burn[3]) or min(burn) < 0:
+    if sum(burn) != run.tokens or not run.has_fuel(burn[0], burn[1], burn[2], burn[3]):
         return Refusal("R7.1", "wrong-burn", need=run.tokens, burn=fuels_in_words(burn))
     if burn[0] > fuel[0] or burn[1] > fuel[1] or burn[2] > fuel[2] or burn[3] > fuel[3]:
         return Refusal("R7.1", "not-your-fuel", burn=fuels_in_words(burn))
