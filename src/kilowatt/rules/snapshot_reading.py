@@ -11,7 +11,7 @@ import msgspec
 
 from kilowatt.rules.board import Board
 from kilowatt.rules.errors import BadInput, InvalidSnapshot, shown
-from kilowatt.rules.plants import PLANTS, STEP_3, Card, Plant, card_named, holding_of, keep_choices
+from kilowatt.rules.plants import PLANTS, STEP_3, Plant, card_named, holding_of, keep_choices
 from kilowatt.rules.rulebook import Rulebook
 from kilowatt.rules.setup import plants_of_the_game
 from kilowatt.rules.snapshot import ASKED, Snapshot, SnapshotAuction, fuel_market_spaces, future_row, names_of
@@ -64,7 +64,7 @@ class _Reader:
         if data.asked not in ASKED:
             _bad(f"asked must be one of {', '.join(str(name) for name in ASKED)}.")
         question = ASKED.index(data.asked)
-        cards = self.read_cards()
+        self.check_cards()
         setup = Setup(
             self.board,
             self.rules,
@@ -72,15 +72,15 @@ class _Reader:
             options=self.options,
             regions=() if question == Ask.PICK else self.board.atlas.in_board_order(data.regions),
             order=tuple(data.order),
-            deck=cards["deck"],
-            removed=self.plants_only(cards["removed"], "removed"),
+            deck=tuple([card_named(name) for name in data.deck]),
+            removed=tuple([PLANTS[name] for name in data.removed]),
             after_step_3=self.ranking(),
         )
         self.check_regions(setup, question)
         state = opening_state(setup, self.board.atlas.grid(data.regions))
         state.question = question
         self.read_place_in_game(state)
-        self.read_plant_market(state, cards)
+        self.read_plant_market(state)
         self.read_players(state)
         self.read_fuel(state)
         self.read_auction(state)
@@ -92,7 +92,7 @@ class _Reader:
         if state.question == Ask.NOTHING and not is_end(state):
             _bad("The game is over, but nobody has enough cities and it is not the last round.")
 
-    def read_cards(self) -> dict[str, tuple[Card, ...]]:
+    def check_cards(self) -> None:
         """Every card of the game is in exactly one place."""
         data = self.data
         places: dict[str, list[Any]] = {
@@ -105,7 +105,6 @@ class _Reader:
         for seat, player in enumerate(data.players):
             places[f"players[{seat}].plants"] = player.plants
         seen: dict[int | str, str] = {}
-        found: dict[str, tuple[Card, ...]] = {}
         for place, names in places.items():
             for name in names:
                 if name != "step3" and name not in PLANTS:
@@ -113,7 +112,6 @@ class _Reader:
                 if name in seen:
                     _bad(f"Card {name} is in {place} and in {seen[name]}.")
                 seen[name] = place
-            found[place] = tuple([card_named(name) for name in names])
         atlas = self.board.atlas
         expected = {plant.name for plant in [*plants_of_the_game(atlas, self.rules), *atlas.out_of_game]} | {"step3"}
         for name in expected:
@@ -125,15 +123,6 @@ class _Reader:
         for plant in atlas.out_of_game:
             if seen[plant.name] != "gone":
                 _bad(f"Plant {plant.name} is out of the game on this board.")
-        if seen["step3"] not in ("deck", "future", "gone"):
-            _bad("The Step 3 card is not a plant: it is in the deck, last of the future row, or gone.")
-        return found
-
-    def plants_only(self, cards: tuple[Card, ...], place: str) -> tuple[Plant, ...]:
-        plants = [card for card in cards if isinstance(card, Plant)]
-        if len(plants) < len(cards):
-            _bad(f"The Step 3 card cannot be in {place}.")
-        return tuple(plants)
 
     def ranking(self) -> tuple[Plant, ...]:
         plants = plants_of_the_game(self.board.atlas, self.rules)
@@ -181,26 +170,23 @@ class _Reader:
             if any(player.plants or player.cities for player in data.players) or data.round != 1:
                 _bad("During a draft nobody has bought or built anything.")
 
-    def read_plant_market(self, state: State, cards: dict[str, tuple[Card, ...]]) -> None:
-        state.deck = cards["deck"]
-        future = cards["future"]
+    def read_plant_market(self, state: State) -> None:
+        data = self.data
         state.step_3 = Step3Card.IN_DECK if STEP_3 in state.deck else Step3Card.GONE
-        if STEP_3 in future:
-            if future[-1] is not STEP_3 or state.phase != 2:
+        if "step3" in data.future:
+            if data.future[-1] != "step3" or state.phase != 2:
                 _bad("The Step 3 card lies in the market only in phase 2, as the highest card.")
             state.step_3 = Step3Card.IN_MARKET
-            future = future[:-1]
         if state.step == 3 and state.step_3 != Step3Card.GONE:
             _bad("In Step 3 the Step 3 card has left.")
         began = state.step == 3 or self.rules.only_step_1
         if state.step_3 == Step3Card.GONE and not began and state.phase != 4:
             _bad("The Step 3 card has left, so this is Step 3.")
-        rows = (*self.plants_only(cards["current"], "current"), *self.plants_only(future, "future"))
+        rows = [PLANTS[name] for name in [*data.current, *data.future] if name != "step3"]
         state.market = tuple(sorted(rows, key=lambda plant: plant.rank))
         if names_of(state.current_row()) != self.data.current or future_row(state) != self.data.future:
             _bad(f"The rows of the plant market must be {names_of(state.current_row())} and {future_row(state)}.")
-        size = self.board.atlas.current_row
-        if len(state.market) > len(self.board.atlas.opening_market) or size < 1:
+        if len(state.market) > len(self.board.atlas.opening_market):
             _bad("There are too many plants in the market.")
         under = self.data.under
         if any(name not in self.data.deck for name in under) or len(set(under)) != len(under):
