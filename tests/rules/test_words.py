@@ -7,6 +7,7 @@ import pytest
 
 from kilowatt import (
     Action,
+    BadInput,
     Bid,
     BuildHouse,
     BuyFuel,
@@ -27,6 +28,7 @@ from kilowatt import (
     action_from_json,
     action_to_data,
 )
+from kilowatt.rules.record import action_in_words
 from kilowatt.testing import pins, scenario
 
 ACTIONS: list[Action] = [
@@ -50,6 +52,11 @@ def test_an_action_reads_back_from_its_data_and_from_its_json(action: Action) ->
     data = action_to_data(action)
     assert action_from_data(data) == action
     assert action_from_json(json.dumps(data)) == action
+
+
+def test_only_actions_of_the_game_can_be_put_into_the_words_of_a_record() -> None:
+    with pytest.raises(BadInput, match="is not an action of the game"):
+        action_in_words("passes")  # type: ignore[arg-type]
 
 
 @pins("R9.4")
