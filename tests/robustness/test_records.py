@@ -292,3 +292,15 @@ def test_a_damaged_checksum_does_not_pass_as_a_remark() -> None:
     assert "its checksum and nothing more" in str(error)
     assert error.line == SMALL.count("\n")
     assert assert_invalid(SMALL + "more\n").line == SMALL.count("\n") + 1
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "reason"),
+    [
+        ("kilowatt-record 1", "kilowatt-record 2", "a record begins with 'kilowatt-record 1', not 'kilowatt-record 2'"),
+        ("rules 1\n", "", "here a record has a line 'rules …', not 'board russia'"),
+        ("order ", "Order ", "here a record has a line 'order …', not 'Order"),
+    ],
+)
+def test_the_header_says_which_line_it_lacks(old: str, new: str, reason: str) -> None:
+    assert reason in str(assert_invalid(SMALL.replace(old, new, 1)))

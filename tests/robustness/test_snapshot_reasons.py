@@ -184,3 +184,18 @@ def test_a_raise_from_the_middle_of_the_table_comes_back_as_it_was() -> None:
         game.play(action)
     assert kilowatt.from_snapshot(game.snapshot()).snapshot() == game.snapshot()
     assert game.seat == 0
+
+
+def test_a_finished_game_comes_back_finished_and_nobody_is_to_act() -> None:
+    game = kilowatt.new_game("germany", players=2, seed=1, round_limit=1)
+    while not game.is_over:
+        game.play(next(iter(game.legal_actions())))
+    again = kilowatt.from_snapshot(game.snapshot())
+    assert (again.seat, again.is_over, again.ranking) == (None, True, game.ranking)
+
+
+def test_the_old_step_lasts_to_the_end_of_the_phase_4_in_which_the_step_3_card_came_up() -> None:
+    table = scenario("germany", players=3, gone="step3", step=1, current_row="11 12 13 15 16 17")
+    assert table.to_build("red").step == 1
+    with pytest.raises(InvalidSnapshot, match="has left, so this is Step 3"):
+        table.to_run("red")

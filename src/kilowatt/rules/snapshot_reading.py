@@ -70,7 +70,7 @@ class _Reader:
             self.rules,
             self.players,
             options=self.options,
-            regions=() if question == Ask.PICK else self.board.atlas.in_board_order(data.regions),
+            regions=tuple(data.regions),
             order=tuple(data.order),
             deck=tuple([card_named(name) for name in data.deck]),
             removed=tuple([PLANTS[name] for name in data.removed]),
