@@ -199,3 +199,9 @@ def test_the_old_step_lasts_to_the_end_of_the_phase_4_in_which_the_step_3_card_c
     assert table.to_build("red").step == 1
     with pytest.raises(InvalidSnapshot, match="has left, so this is Step 3"):
         table.to_run("red")
+
+
+def test_spaces_without_a_token_may_be_left_out_of_a_snapshot() -> None:
+    data = opening()
+    data["fuel_market"]["uranium"] = {price: n for price, n in data["fuel_market"]["uranium"].items() if n}
+    assert kilowatt.from_snapshot(data).snapshot() == opening()

@@ -100,7 +100,6 @@ class _Lines:
     def __init__(self, text: str) -> None:
         self.all = text.split("\n")
         self.where: dict[str, int] = {}  # the lines of the header by what they are about
-        self.number = 0
         self._waiting = self._lines()
         self.ahead: str | None = next(self._waiting, None)
 
