@@ -227,3 +227,49 @@ def test_a_round_limit_goes_up_to_a_million() -> None:
     assert new_game("germany", 3, seed=1, round_limit=1_000_000).options["round_limit"] == 1_000_000
     with pytest.raises(InvalidSetup, match="round_limit"):
         new_game("germany", 3, seed=1, round_limit=1_000_001)
+
+
+@pins("R8.2")
+def test_the_step_three_card_has_left_before_step_three_only_in_the_rest_of_phase_four() -> None:
+    table = scenario("germany", step=2, gone="step3")
+    assert table.to_build("red").step == 2
+    for set_table in (table.to_open, table.to_buy, table.to_run):
+        with pytest.raises(InvalidSnapshot, match="so this is Step 3"):
+            set_table("red")
+
+
+@pins("R6.9")
+def test_a_finished_game_from_a_snapshot_is_finished_in_every_way() -> None:
+    played = scenario("germany", round_limit=2).to_build("red")
+    finish_phase(played)
+    game = from_snapshot(played.snapshot())
+    assert (game.is_over, game.seat, len(game.legal_actions())) == (True, None, 0)
+    assert (game.offers().seat, game.offers().asked) == (None, None)
+    assert reason(game, Pass()) == ("R6.9", "game-over", "The game is over.")
+
+
+@pins("R1.4")
+def test_a_snapshot_need_not_name_the_empty_spaces_of_the_fuel_market() -> None:
+    game = new_game("germany", 3, seed=1)
+    seen = game.snapshot()
+    for spaces in seen["fuel_market"].values():
+        for price in [price for price, tokens in spaces.items() if tokens == 0]:
+            del spaces[price]
+    assert from_snapshot(seen).snapshot() == game.snapshot()
+
+
+@pytest.mark.parametrize(
+    ("line", "instead", "sentence"),
+    [
+        (1, "kilowatt-record 0", "Line 1: a record begins with 'kilowatt-record 1', not 'kilowatt-record 0'."),
+        (2, "rule 1", "Line 2: here a record has a line 'rules …', not 'rule 1'."),
+        (3, "boards germany", "Line 3: here a record has a line 'board …', not 'boards germany'."),
+        (4, "seat red blue green", "Line 4: here a record has a line 'seats …', not 'seat red blue green'."),
+    ],
+)
+def test_a_wrong_line_in_the_header_of_a_record_is_named(line: int, instead: str, sentence: str) -> None:
+    lines = new_game("germany", 3, seed=1).record().split("\n")
+    lines[line - 1] = instead
+    with pytest.raises(InvalidRecord) as caught:
+        read_record("\n".join(lines))
+    assert str(caught.value) == sentence
