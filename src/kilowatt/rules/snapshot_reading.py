@@ -229,6 +229,7 @@ class _Reader:
         data = self.data
         supply = data.supply
         state.supply = [supply.coal, supply.oil, supply.garbage, supply.uranium]
+        state.fuel = []
         for fuel, name in enumerate(FUELS):
             spaces = data.fuel_market.get(name, {})
             tokens = sum(spaces.values())
@@ -242,7 +243,7 @@ class _Reader:
             owned = (player.fuel.coal, player.fuel.oil, player.fuel.garbage, player.fuel.uranium)
             if min(owned) < 0:
                 _bad(f"players[{seat}].fuel is below zero.")
-            state.fuel[4 * seat : 4 * seat + 4] = owned
+            state.fuel.extend(owned)
         for fuel, name in enumerate(FUELS):
             tokens = state.supply[fuel] + state.fuel_market[fuel] + sum(state.fuel[fuel::4])
             if state.supply[fuel] < 0 or tokens != TOKENS[fuel]:
