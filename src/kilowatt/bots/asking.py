@@ -1,0 +1,95 @@
+"""The one door to a bot: it is given what its seat may know, and its answer is checked before anybody acts on it."""
+
+import signal
+import threading
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from random import Random
+from typing import Literal, NoReturn
+
+from kilowatt.bots.interface import Advice, Bot, Limit, Work
+from kilowatt.rules.actions import Action
+from kilowatt.rules.errors import shortened, shown
+from kilowatt.rules.game import Game
+from kilowatt.start import deal
+
+PATIENCE = 60.0
+"""Seconds a bot may take for one decision under ``Work``, where nothing else limits them."""
+
+GRACE = 0.5
+"""Seconds that a noisy machine may add to any decision; besides, a limit in seconds may be overrun by half."""
+
+Kind = Literal["crash", "illegal", "slow"]
+
+
+class Misbehaviour(Exception):
+    """A bot did not answer as it should: it crashed, chose an illegal action, or took too long."""
+
+    def __init__(self, bot: str, kind: Kind, what: str) -> None:
+        super().__init__(f"The bot {bot!r} {what}")
+        self.bot = bot
+        self.kind: Kind = kind
+        self.what = what
+
+    def __reduce__(self) -> tuple[object, ...]:
+        return Misbehaviour, (self.bot, self.kind, self.what)
+
+
+class _Overdue(BaseException):
+    """Raised inside a bot that does not come to an end; no ``except Exception`` of the bot's own catches it."""
+
+
+def seconds_allowed(limit: Limit, patience: float = PATIENCE) -> float:
+    """How long the caller waits for a decision under this limit before the bot counts as too slow."""
+    return patience if isinstance(limit, Work) else 1.5 * limit + GRACE
+
+
+def ask(bot: Bot, game: Game, rng: Random, limit: Limit, patience: float = PATIENCE) -> Advice:
+    """What the bot would do for the seat to act; ``Misbehaviour`` if it gives no legal answer in time.
+
+    The bot sees the seat's view and the legal actions of a game dealt from that view, so that nothing of the true game
+    is within its reach. In the main thread of a Unix process a bot that does not answer is interrupted; elsewhere it is
+    found too slow once it has answered.
+    """
+    assert game.seat is not None
+    view = game.view(game.seat)
+    legal = deal(view, Random(0)).legal_actions()
+    allowed = seconds_allowed(limit, patience)
+    started = time.perf_counter()
+    try:
+        with _interrupted_after(allowed):
+            advice = bot.advise(view, legal, rng, limit)
+    except _Overdue:
+        raise Misbehaviour(bot.name, "slow", f"did not answer within {allowed:.1f} s.") from None
+    except Exception as error:
+        raise Misbehaviour(bot.name, "crash", f"crashed: {type(error).__name__}: {shortened(str(error))}") from error
+    took = time.perf_counter() - started
+    if took > allowed:
+        raise Misbehaviour(bot.name, "slow", f"took {took:.1f} s, {allowed:.1f} s were allowed.")
+    action: object = advice.action if type(advice) is Advice else None
+    if not isinstance(action, Action):
+        raise Misbehaviour(bot.name, "illegal", f"answered with {shown(action)}, which is no action.")
+    refusal = game.refusal(action)
+    if refusal is not None:
+        raise Misbehaviour(bot.name, "illegal", f"chose {shown(action)}. {refusal.sentence}")
+    return advice
+
+
+@contextmanager
+def _interrupted_after(seconds: float) -> Iterator[None]:
+    """Stop what runs inside after so long, where that can be done."""
+    if threading.current_thread() is not threading.main_thread() or not hasattr(signal, "setitimer"):
+        yield
+        return
+    before = signal.signal(signal.SIGALRM, _overdue)
+    signal.setitimer(signal.ITIMER_REAL, seconds)
+    try:
+        yield
+    finally:
+        signal.setitimer(signal.ITIMER_REAL, 0)
+        signal.signal(signal.SIGALRM, before)
+
+
+def _overdue(*_: object) -> NoReturn:
+    raise _Overdue

@@ -1,0 +1,69 @@
+"""What a bot is: something that decides from a view, with what it may say about its choice."""
+
+from collections.abc import Mapping
+from random import Random
+from typing import Any, TypeAlias
+
+import msgspec
+
+from kilowatt.rules.actions import Action
+from kilowatt.rules.legal import LegalActions
+from kilowatt.rules.view import View
+
+
+class Work(msgspec.Struct, frozen=True):
+    """A limit that counts the bot's own steps instead of seconds: the same on every machine, so it can be repeated."""
+
+    steps: int
+
+
+Limit: TypeAlias = float | Work
+"""How long a bot may think about one decision: seconds, or its own steps."""
+
+
+class Reason(msgspec.Struct, frozen=True):
+    """One reason for a choice: a code, and the facts its sentence is made of."""
+
+    code: str
+    facts: Mapping[str, Any] = {}
+
+    def sentence(self) -> str:
+        """The reason in English; a reason that has no sentence of ours is told as it is."""
+        template = SENTENCES.get(self.code)
+        if template is None:
+            return ", ".join([self.code, *[f"{name} {value}" for name, value in self.facts.items()]]) + "."
+        return template.format(**self.facts)
+
+
+SENTENCES: dict[str, str] = {}
+"""The sentences of our own bots' reasons, by code; other packages may add theirs."""
+
+
+class Advice(msgspec.Struct, frozen=True):
+    """An action with what speaks for it. ``values`` estimates each seat's share of the win, and adds up to 1."""
+
+    action: Action
+    reasons: tuple[Reason, ...] = ()
+    values: tuple[float, ...] | None = None
+
+
+class Bot:
+    """A player that is a program. Give it a ``name``, a ``title`` that players see, and a paragraph ``about`` it.
+
+    A bot keeps nothing between decisions: it may be asked about any position, in any process, in any order.
+    """
+
+    name = ""
+    title = ""
+    about = ""
+
+    def decide(self, view: View, legal: LegalActions, rng: Random, limit: Limit) -> Action:
+        """Choose one of the legal actions of ``view.seat``, from what that seat may know, within the limit.
+
+        All chance must come from ``rng``. Under ``Work`` the same view and the same generator give the same action.
+        """
+        raise NotImplementedError
+
+    def advise(self, view: View, legal: LegalActions, rng: Random, limit: Limit) -> Advice:
+        """The decision, with reasons and values where the bot has them."""
+        return Advice(self.decide(view, legal, rng, limit))
