@@ -17,7 +17,7 @@ from pathlib import Path
 
 from environments import ROOT, Environment, SetupError, clean_environment, say
 
-INTERPRETED = Environment(ROOT / ".venv-test", extras="[test,docs]", editable=True, compile="0")
+INTERPRETED = Environment(ROOT / ".venv-test", extras="[test,docs,ray]", editable=True, compile="0")
 COMPILED = Environment(ROOT / ".venv-compiled", extras="[test]", compile="1")
 
 # What is run both ways. The others look at the source, or at things that do not change by compiling.

@@ -65,7 +65,7 @@ def test_the_version_says_which_rules_run() -> None:
     ("line", "sentence"),
     [
         ("boardz", "There is no command 'boardz'. Did you mean 'boards'?"),
-        ("xyzzy", "There is no command 'xyzzy'. There are: boards, check, replay, simulate."),
+        ("xyzzy", f"There is no command 'xyzzy'. There are: {', '.join(sorted(kilowatt_command.commands))}."),
         ("--nope", "No such option '--nope'"),
         ("simulate --gamez 3", "'--games'"),
         ("boards germny", "There is no board 'germny'. Did you mean 'germany'?"),

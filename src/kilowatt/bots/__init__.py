@@ -9,7 +9,19 @@ Open(plant=3, bid=43)
 """
 
 from kilowatt.bots.asking import Misbehaviour, ask
-from kilowatt.bots.interface import Advice, Bot, Limit, Reason, Work
+from kilowatt.bots.interface import SENTENCES, Advice, Bot, Limit, Reason, Work
 from kilowatt.bots.registry import UnknownBot, load, names
 
-__all__ = ["Advice", "Bot", "Limit", "Misbehaviour", "Reason", "UnknownBot", "Work", "ask", "load", "names"]
+__all__ = [
+    "SENTENCES",
+    "Advice",
+    "Bot",
+    "Limit",
+    "Misbehaviour",
+    "Reason",
+    "UnknownBot",
+    "Work",
+    "ask",
+    "load",
+    "names",
+]

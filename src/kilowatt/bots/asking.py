@@ -9,8 +9,9 @@ from random import Random
 from typing import Literal, NoReturn
 
 from kilowatt.bots.interface import Advice, Bot, Limit, Work
+from kilowatt.bots.registry import told
 from kilowatt.rules.actions import Action
-from kilowatt.rules.errors import shortened, shown
+from kilowatt.rules.errors import shown
 from kilowatt.rules.game import Game
 from kilowatt.start import deal
 
@@ -62,12 +63,15 @@ def ask(bot: Bot, game: Game, rng: Random, limit: Limit, patience: float = PATIE
             advice = bot.advise(view, legal, rng, limit)
     except _Overdue:
         raise Misbehaviour(bot.name, "slow", f"did not answer within {allowed:.1f} s.") from None
-    except Exception as error:
-        raise Misbehaviour(bot.name, "crash", f"crashed: {type(error).__name__}: {shortened(str(error))}") from error
+    except (Exception, SystemExit) as error:  # a bot that says exit() does not end the program that asked it
+        raise Misbehaviour(bot.name, "crash", f"crashed: {told(error)}") from error
     took = time.perf_counter() - started
     if took > allowed:
         raise Misbehaviour(bot.name, "slow", f"took {took:.1f} s, {allowed:.1f} s were allowed.")
-    action: object = advice.action if type(advice) is Advice else None
+    given: object = advice
+    if not isinstance(given, Advice):
+        raise Misbehaviour(bot.name, "illegal", f"advised {shown(given)}, which is no Advice.")
+    action: object = advice.action
     if not isinstance(action, Action):
         raise Misbehaviour(bot.name, "illegal", f"answered with {shown(action)}, which is no action.")
     refusal = game.refusal(action)
@@ -83,12 +87,18 @@ def _interrupted_after(seconds: float) -> Iterator[None]:
         yield
         return
     before = signal.signal(signal.SIGALRM, _overdue)
-    signal.setitimer(signal.ITIMER_REAL, seconds)
+    started = time.monotonic()
+    # Again and again, for a bot whose `except:` takes the first for an error of its own.
+    alarm, _ = signal.setitimer(signal.ITIMER_REAL, seconds, 0.1)
     try:
-        yield
-    finally:
-        signal.setitimer(signal.ITIMER_REAL, 0)
+        try:
+            yield
+        finally:
+            signal.setitimer(signal.ITIMER_REAL, 0)
+    finally:  # also when the alarm goes off on the line above
         signal.signal(signal.SIGALRM, before)
+        if alarm:  # somebody else's, as when a bot asks another bot or a test has a time limit
+            signal.setitimer(signal.ITIMER_REAL, max(0.001, alarm - (time.monotonic() - started)))
 
 
 def _overdue(*_: object) -> NoReturn:

@@ -29,10 +29,10 @@ class Reason(msgspec.Struct, frozen=True):
 
     def sentence(self) -> str:
         """The reason in English; a reason that has no sentence of ours is told as it is."""
-        template = SENTENCES.get(self.code)
-        if template is None:
+        try:
+            return SENTENCES[self.code].format(**self.facts)
+        except (LookupError, ValueError):  # no sentence, or one for other facts
             return ", ".join([self.code, *[f"{name} {value}" for name, value in self.facts.items()]]) + "."
-        return template.format(**self.facts)
 
 
 SENTENCES: dict[str, str] = {}

@@ -1,17 +1,18 @@
 """Finding bots by name: our own ladder, and those of other packages.
 
 A package adds a bot with an entry point in the group ``kilowatt.bots`` that names a class (or any function without
-arguments) that makes it.
+arguments) that makes it. One that is not installed is found as ``module:attribute``.
 """
 
 from collections.abc import Callable
 from difflib import get_close_matches
+from functools import partial, reduce
 from importlib import import_module
 from importlib.metadata import entry_points
 from typing import Any
 
 from kilowatt.bots.interface import Bot
-from kilowatt.rules.errors import BadInput, shown
+from kilowatt.rules.errors import BadInput, shortened, shown
 
 GROUP = "kilowatt.bots"
 
@@ -34,34 +35,56 @@ def names() -> list[str]:
     return [*LADDER, *sorted({point.name for point in entry_points(group=GROUP)} - set(LADDER))]
 
 
-def load(name: str) -> Bot:
-    """The bot of this name, one of ours or of another package; ``UnknownBot`` names the nearest."""
-    if name in LADDER:
-        module, _, attribute = LADDER[name].partition(":")
-        make: Callable[[], Bot] = getattr(import_module(module), attribute)
-        return make()
-    for point in entry_points(group=GROUP):
-        if point.name == name:
-            return _load_foreign(name, point)
-    wanted = name if len(name) <= 80 else shown(name)
+def load(name: object) -> Bot:
+    """The bot of this name, one of ours or of another package, or at a ``module:attribute``.
+
+    ``UnknownBot`` names the nearest, or says what is wrong with it.
+    """
+    if isinstance(name, str):
+        if name in LADDER:
+            return _make(f"The bot {name!r}", partial(_at, LADDER[name]))
+        for point in entry_points(group=GROUP):
+            if point.name == name:
+                bot = _make(f"The bot {name!r} of another package", point.load)
+                bot.name = name
+                return bot
+        if ":" in name:
+            return _make(f"The bot {shortened(name)!r}", partial(_at, name))
+    wanted = shortened(name) if isinstance(name, str) else shown(name)
     near = get_close_matches(wanted.lower(), names(), n=1, cutoff=0.5)
     hint = f"Did you mean {near[0]!r}?" if near else f"There are: {', '.join(names())}."
     message = f"There is no bot {wanted!r}. {hint}"
     raise UnknownBot(message)
 
 
-def _load_foreign(name: str, point: Any) -> Bot:
-    """Code of somebody else: whatever it raises, the sentence names the bot."""
+def _at(place: str) -> Any:
+    """What a ``module:attribute`` names."""
+    module, _, attribute = place.partition(":")
+    return reduce(getattr, attribute.split("."), import_module(module))
+
+
+def _make(the_bot: str, find: Callable[[], Any]) -> Bot:
+    """A new bot, by code that may be somebody else's: whatever it raises, the sentence names the bot."""
     try:
-        bot = point.load()()
-    except Exception as error:
-        message = f"The bot {name!r} of another package cannot be loaded: {type(error).__name__}: {error}"
+        found = find()
+        bot = found if isinstance(found, Bot) else found()
+    except (Exception, SystemExit) as error:
+        message = f"{the_bot} cannot be loaded: {told(error)}"
         raise UnknownBot(message) from error
     if not callable(getattr(bot, "decide", None)):
-        message = f"The bot {name!r} of another package has no decide(view, legal, rng, limit)."
+        message = f"{the_bot} has no decide(view, legal, rng, limit)."
         raise UnknownBot(message)
     if not isinstance(bot, Bot):
-        message = f"The bot {name!r} of another package is no kilowatt.bots.Bot."
+        message = f"{the_bot} is no kilowatt.bots.Bot."
         raise UnknownBot(message)
-    bot.name = name
     return bot
+
+
+def told(error: BaseException) -> str:
+    """An error of somebody else's code in one line, as the end of a sentence."""
+    try:
+        words = " ".join(str(error).split())
+    except Exception:  # noqa: BLE001 - its own trouble is not ours
+        words = ""
+    said = f"{type(error).__name__}: {shortened(words)}" if words else type(error).__name__
+    return said if said.endswith((".", "…", "!", "?")) else f"{said}."

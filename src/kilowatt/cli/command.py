@@ -11,7 +11,9 @@ from typing import Any
 import click
 
 import kilowatt
+from kilowatt.cli.arena import arena_command
 from kilowatt.cli.boards import boards_command
+from kilowatt.cli.bots import bots_command
 from kilowatt.cli.check import check_command
 from kilowatt.cli.replay import replay_command
 from kilowatt.cli.simulate import simulate_command
@@ -27,11 +29,13 @@ Examples:
   kilowatt boards                        the eight boards
   kilowatt boards germany                its cities, connections and tables
   kilowatt boards japan --svg -o japan.svg
+  kilowatt bots                          who can play
   kilowatt simulate --board japan --players 5 --games 200 --seed 7
   kilowatt simulate --board all --games 20 --records games
   kilowatt replay games/japan-4-1.kw     the game, told round by round
   kilowatt replay games/japan-4-1.kw --at 120
   kilowatt check games                   every record in the folder
+  kilowatt arena --bots steady,planner --players 2 --games 200
 
 `kilowatt COMMAND --help` says more about each command.
 """
@@ -129,9 +133,11 @@ def kilowatt_command() -> None:
 
 
 kilowatt_command.add_command(boards_command)
+kilowatt_command.add_command(bots_command)
 kilowatt_command.add_command(simulate_command)
 kilowatt_command.add_command(replay_command)
 kilowatt_command.add_command(check_command)
+kilowatt_command.add_command(arena_command)
 
 
 def main(args: Sequence[str] | None = None) -> int:

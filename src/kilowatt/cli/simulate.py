@@ -1,7 +1,7 @@
-"""``kilowatt simulate``: games of random players, a summary of how they went, and their records."""
+"""``kilowatt simulate``: games of bots, a summary of how they went, and their records."""
 
 import sys
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from errno import ENOTDIR
@@ -14,6 +14,9 @@ import click
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
 import kilowatt
+from kilowatt.arena.entrants import DEFAULT_LIMIT, Entrant, read_entrants, read_limit, show_limit
+from kilowatt.bots import Bot, Misbehaviour, ask
+from kilowatt.bots.chance import RandomBot
 from kilowatt.cli.numbers import WholeNumber
 from kilowatt.cli.screen import Screen
 from kilowatt.cli.summary import Summary, show_summaries
@@ -34,6 +37,8 @@ class Table:
     players: int
     regions: str | None
     options: dict[str, Any]
+    seated: tuple[Entrant, ...]
+    """The bots, from seat 0 on; where there are more seats than bots, they come round again."""
 
     def record_name(self, seed: int) -> str:
         """The name of the file for the record of one game."""
@@ -43,16 +48,20 @@ class Table:
         """A new game."""
         return kilowatt.new_game(self.board.key, self.players, seed=seed, regions=self.regions, **self.options)
 
-    def play(self, seed: int) -> Game:
-        """A whole game of random players; the seed decides everything."""
+    def play(self, seed: int, bots: Sequence[Bot]) -> Game:
+        """A whole game; unless a bot looks at the clock, the seed decides everything."""
         game = self.set_up(seed)
         dice = Random(PLAYERS_DICE + seed)
-        while not game.is_over:
-            game.play(game.legal_actions().sample(dice))
+        if all(type(bot) is RandomBot for bot in bots):
+            while not game.is_over:
+                game.play(game.legal_actions().sample(dice))  # what they would answer, without asking
+        while game.seat is not None:
+            number = game.seat % len(bots)
+            game.play(ask(bots[number], game, dice, self.seated[number].limit).action)
         return game
 
 
-@click.command("simulate", short_help="Play games of random players.")
+@click.command("simulate", short_help="Play games of bots, random ones if you name none.")
 @click.option(
     "--board", "-b", default="germany", show_default=True, metavar="BOARD", help="A board, or 'all' for each of them."
 )
@@ -72,6 +81,21 @@ class Table:
     show_default=True,
     help="Of the first game; each further game has the next.",
 )
+@click.option(
+    "--bots",
+    "names",
+    default="random",
+    show_default=True,
+    metavar="A,B,…",
+    help="Who plays, from the first seat on, over and over: names or module:attribute, with @LIMIT if need be.",
+)
+@click.option(
+    "--limit",
+    default=show_limit(DEFAULT_LIMIT),
+    show_default=True,
+    metavar="LIMIT",
+    help="For each decision: seconds (0.5), or the bot's own steps (work:40).",
+)
 @click.option("--flux", is_flag=True, help="With the Flux Generator.")
 @click.option("--first-game", is_flag=True, help="The first-game variant.")
 @click.option("--draft", is_flag=True, help="The players pick the regions; otherwise they are drawn.")
@@ -88,6 +112,8 @@ def simulate_command(
     players: int | str,
     games: int,
     seed: int,
+    names: str,
+    limit: str,
     flux: bool,
     first_game: bool,
     draft: bool,
@@ -96,11 +122,13 @@ def simulate_command(
     folder: str | None,
     force: bool,
 ) -> None:
-    """Play whole games of players who choose at random, and sum up how they went.
+    """Play whole games of bots (those who choose at random, if you name none), and sum up how they went.
 
     The same seed gives the same games and, with --records, the same files: the first game is played with the seed
-    given, the next with that plus 1, and so on.
+    given, the next with that plus 1, and so on. Only a limit in seconds makes games differ from time to time.
     """
+    seated = read_entrants(names, read_limit(limit))
+    bots = [one.load() for one in seated]
     options: dict[str, Any] = {
         "flux": flux,
         "first_game": first_game,
@@ -111,12 +139,20 @@ def simulate_command(
     if board == EVERY:
         _check_some_board_has(extra, chosen)
     tables = [
-        Table(one, number, "draft" if draft else None, options | _options_for(one, extra, only_known=board == EVERY))
+        Table(
+            one,
+            number,
+            "draft" if draft else None,
+            options | _options_for(one, extra, only_known=board == EVERY),
+            seated,
+        )
         for one in chosen
         for number in (range(2, 7) if players == EVERY else [int(players)])
     ]
     for table in tables:
         table.set_up(seed)  # what cannot be played is refused before anything is
+        if len(seated) > table.players:
+            raise BadInput(f"{len(seated)} bots are named for {table.players} seats.")
     records = _prepare_folder(
         folder, (t.record_name(s) for t in tables for s in range(seed, seed + games)), force=force
     )
@@ -126,7 +162,11 @@ def simulate_command(
             summary = Summary(table.board.key, table.players)
             for number in range(seed, seed + games):
                 began = perf_counter()
-                game = table.play(number)
+                try:
+                    game = table.play(number, bots)
+                except Misbehaviour as error:
+                    where = f"{table.board.name}, {table.players} players, seed {number}"
+                    raise BadInput(f"{where}: {error}") from None
                 summary.add(game, perf_counter() - began)
                 if records is not None:
                     _write(records / table.record_name(number), game.record())
@@ -134,7 +174,26 @@ def simulate_command(
             summaries.append(summary)
     show_summaries(summaries, Screen())
     last = f" to {seed + games - 1}" if games > 1 else ""
-    Screen().say(f"Random players, seed {seed}{last}." + (f" Records are in {folder}." if folder is not None else ""))
+    Screen().say(
+        f"{_who_played(summaries, seated)}, seed {seed}{last}."
+        + (f" Records are in {folder}." if folder is not None else "")
+    )
+
+
+def _who_played(summaries: list[Summary], seated: Sequence[Entrant]) -> str:
+    """The bots, with their shares of the wins where there is more than one."""
+    labels = list(dict.fromkeys([one.label for one in seated]))
+    if labels == ["random"]:
+        return "Random players"
+    if len(labels) == 1:
+        return f"Bots: {labels[0]}"
+    wins = dict.fromkeys(labels, 0.0)
+    for summary in summaries:
+        for seat, won in summary.wins.items():
+            wins[seated[seat % len(seated)].label] += won
+    return "Bots: " + ", ".join(
+        [f"{label} ({won / sum(wins.values()):.0%} of the wins)" for label, won in wins.items()]
+    )
 
 
 def _read_options(pairs: tuple[str, ...]) -> dict[str, Any]:

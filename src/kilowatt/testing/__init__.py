@@ -3,9 +3,10 @@
 from collections.abc import Callable
 from typing import Any, TypeVar
 
+from kilowatt.testing.bots import BotFault, BotReport, check_bot
 from kilowatt.testing.scenario import Scenario, scenario
 
-__all__ = ["Scenario", "pins", "scenario"]
+__all__ = ["BotFault", "BotReport", "Scenario", "check_bot", "pins", "scenario"]
 
 Test = TypeVar("Test", bound=Callable[..., Any])
 

@@ -1,0 +1,104 @@
+"""How long the cheapest cities take: ``cheapest_cities`` for 1 to 8 cities, and ``city_costs`` for 1 to 4 in one go.
+
+    python bench/cities.py [--positions 300]
+
+Positions come from whole games on every board with 2 to 6 players, played by a simple player who fuels its plants and
+builds as people do. Median and worst time over all of them are printed, in milliseconds. Measured is the build that is
+installed.
+"""
+
+import argparse
+import random
+import statistics
+import sys
+import time
+from collections.abc import Callable
+
+import kilowatt
+from kilowatt import Action, Bid, Drop, Game, Open, Pass, StopBuilding, StopBuying
+from kilowatt.analysis import best_purchase, best_run, cheapest_cities, city_costs, spanning
+from kilowatt.rules.state import Ask, State
+
+Place = tuple[State, int]
+"""A position and a seat to ask for."""
+
+
+def decide(game: Game, rng: random.Random) -> Action:
+    """A simple player's decision."""
+    state = game.state
+    seat, money = state.seat, state.money[state.seat]
+    plants = state.holdings[seat].plants
+    if state.question == Ask.OPEN:
+        refuse = state.setup.rules.bidding.refuse
+        row = [plant for plant in state.current_row() if plant.number <= money and not refuse(state, seat, plant)]
+        best = max(row, key=lambda plant: 3 * plant.cities - plant.fuel, default=None)
+        room = len(plants) < state.setup.max_plants or (best is not None and best.cities > plants[0].cities)
+        return Open(best.name, best.number) if best and room else Pass()
+    if state.question == Ask.BID:
+        assert state.plant is not None
+        return Bid(state.bid + 1) if state.bid < min(money, state.plant.number + rng.randrange(12)) else Drop()
+    if state.question == Ask.BUY:
+        _, purchase = best_purchase(state, seat, state.cities[seat] + 2, money)
+        return purchase.actions()[0] if purchase.actions() else StopBuying()
+    if state.question == Ask.BUILD:
+        capacity = sum(plant.cities for plant in plants)
+        house = cheapest_cities(state, seat, 1, money - (0 if state.round == 1 else 10))
+        return house.actions()[0] if house and state.cities[seat] < capacity + 3 else StopBuilding()
+    if state.question == Ask.RUN:
+        return best_run(state, seat).action()
+    return game.legal_actions().sample(rng)
+
+
+def places_on(board: str, number: int) -> list[Place]:
+    """So many positions of games on this board, before or while the players build."""
+    rng = random.Random(board)
+    found: list[Place] = []
+    for players in range(2, 7):
+        game = kilowatt.new_game(board, players, seed=players, round_limit=20)
+        while not game.is_over:
+            if game.phase < 5:
+                found.append((game.state.copy(), game.state.seat))
+            game.play(decide(game, rng))
+    return rng.sample(found, min(number, len(found)))
+
+
+def times_of(ask: Callable[[State, int], object], places: list[Place]) -> str:
+    """Median and worst time of a question in milliseconds."""
+    took = []
+    for state, seat in places:
+        begin = time.perf_counter()
+        ask(state, seat)
+        took.append(1000 * (time.perf_counter() - begin))
+    return f"{statistics.median(took):8.3f} {max(took):8.2f}"
+
+
+def asking(count: int) -> Callable[[State, int], object]:
+    """The question for so many cities."""
+    return lambda state, seat: cheapest_cities(state, seat, count)
+
+
+def main() -> None:
+    """Measure and print."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--positions", type=int, default=300, help="how many of each board (default 300)")
+    options = parser.parse_args()
+    build = "interpreted" if spanning.__file__.endswith(".py") else "compiled"
+    print(f"kilowatt {kilowatt.__version__}, {build}; Python {sys.version.split()[0]}; milliseconds: median, worst")
+    print(f"{'':16}" + "".join([f"{f'n = {count}':>18}" for count in range(1, 9)]) + f"{'costs of 1 to 4':>18}")
+    everywhere: list[Place] = []
+    for board in kilowatt.boards():
+        places = places_on(board.key, options.positions)
+        everywhere += places
+        print_row(board.key, places)
+    print_row("all boards", everywhere)
+
+
+def print_row(name: str, places: list[Place]) -> None:
+    """One line of the table."""
+    columns = [times_of(asking(count), places) for count in range(1, 9)]
+    columns.append(times_of(lambda state, seat: city_costs(state, seat, 4), places))
+    print(f"{name:16}" + "".join([f"{column:>18}" for column in columns]), flush=True)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,16 @@
+"""Tournaments of bots: the same deals for everybody, ratings with error bars, and runs that survive what bots do.
+
+``kilowatt arena`` is made of these parts; from Python:
+
+>>> from kilowatt.arena import Plan, read_entrants, fixtures
+>>> plan = Plan(entrants=read_entrants("random@work:10,random@work:20"), players=2, boards=("germany", "japan"), seed=7)
+>>> [(fixture.board, fixture.seats) for fixture in fixtures(plan, games=2)]
+[('germany', ('random@work:20', 'random@work:10')), ('germany', ('random@work:10', 'random@work:20'))]
+
+Importing this needs nothing but Kilowatt; ``ratings`` and ``store`` need numpy and pyarrow: ``kilowatt[arena]``.
+"""
+
+from kilowatt.arena.entrants import Entrant, read_entrants
+from kilowatt.arena.schedule import Fixture, Plan, fixtures
+
+__all__ = ["Entrant", "Fixture", "Plan", "fixtures", "read_entrants"]

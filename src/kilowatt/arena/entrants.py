@@ -1,0 +1,66 @@
+"""Who takes part: bots as they are named on the command line, each with how long it may think."""
+
+import sys
+from pathlib import Path
+
+import msgspec
+
+from kilowatt import bots
+from kilowatt.bots import Bot, Limit, Work
+from kilowatt.rules.errors import BadInput, shown
+
+DEFAULT_LIMIT = Work(100)
+LONGEST = 3600.0
+
+
+class Entrant(msgspec.Struct, frozen=True):
+    """A bot in the arena. Its ``label`` is what tables call it: two limits make two entrants of one bot."""
+
+    label: str
+    bot: str  # a name that kilowatt.bots knows, or "package.module:attribute"
+    limit: Limit
+
+    def load(self) -> Bot:
+        """The bot itself."""
+        return load_bot(self.bot)
+
+
+def read_entrants(text: str, limit: Limit = DEFAULT_LIMIT) -> tuple[Entrant, ...]:
+    """The entrants of ``steady,search@work:40,my_bots.greedy:Greedy@0.5``; ``limit`` is for those without their own."""
+    entrants = []
+    for part in text.split(","):
+        label = part.strip()
+        name, at, own = label.partition("@")
+        if not name:
+            raise BadInput(f"Name the bots with commas between them, as in steady,planner,search; not {shown(text)}.")
+        entrants.append(Entrant(label, name, read_limit(own) if at else limit))
+    return tuple(entrants)
+
+
+def read_limit(text: str) -> Limit:
+    """``0.2`` is seconds for each decision, ``work:40`` the bot's own steps."""
+    word, colon, steps = text.partition(":")
+    if colon and word == "work" and steps.isdecimal() and 1 <= len(steps) <= 12 and int(steps) > 0:
+        return Work(int(steps))
+    try:
+        seconds = float(text)
+    except ValueError:
+        seconds = -1.0
+    if not 0 < seconds <= LONGEST:
+        raise BadInput(
+            f"A limit is seconds for each decision (0.2) or the bot's own steps (work:40), not {shown(text)}."
+        )
+    return seconds
+
+
+def show_limit(limit: Limit) -> str:
+    """A limit as ``read_limit`` reads it."""
+    return f"work:{limit.steps}" if isinstance(limit, Work) else f"{limit:g}"
+
+
+def load_bot(name: str) -> Bot:
+    """The bot of this name; ``package.module:attribute`` is looked for in the current folder too."""
+    here = str(Path.cwd())
+    if ":" in name and here not in sys.path:
+        sys.path.append(here)  # last, so that nothing there takes the place of an installed package
+    return bots.load(name)

@@ -1,0 +1,164 @@
+"""Playing one game of the arena, and summing it up."""
+
+import time
+from collections.abc import Callable
+from hashlib import sha256
+from random import Random
+
+from kilowatt.arena.accounts import sum_up
+from kilowatt.arena.entrants import load_bot
+from kilowatt.arena.results import GameResult, Job, Misdeed, Played, SeatResult, Timing
+from kilowatt.arena.schedule import Plan, deal_seed, dice
+from kilowatt.bots import Advice, Bot, Limit, Misbehaviour, Work, ask
+from kilowatt.bots.asking import seconds_allowed
+from kilowatt.rules.actions import Action
+from kilowatt.rules.game import Game
+from kilowatt.rules.legal import LegalActions
+from kilowatt.rules.view import View
+from kilowatt.start import new_game
+
+FALLBACK_LIMIT = Work(20)
+
+Watch = Callable[[int, float], None]
+"""Is told which seat (from 1; 0: none) begins to think, and for how many seconds it may."""
+
+
+def nobody_watches(seat: int, seconds: float) -> None:
+    """For games without a watchdog."""
+
+
+class Team:
+    """The bots of a plan, each loaded once; they keep nothing between decisions."""
+
+    def __init__(self, plan: Plan) -> None:
+        self.plan = plan
+        self.bots = {entrant.label: entrant.load() for entrant in plan.entrants}
+        self._fallback: Bot | None = None
+
+    @property
+    def fallback(self) -> Bot:
+        """The bot that plays where another has failed."""
+        if self._fallback is None:
+            self._fallback = load_bot(self.plan.fallback)
+        return self._fallback
+
+
+class Player(Bot):
+    """A bot on one seat of one game: it is watched and timed, and the fallback stands in for it when it fails."""
+
+    def __init__(self, team: Team, job: Job, seat: int, watch: Watch) -> None:
+        plan, fixture = team.plan, job.fixture
+        self.name = fixture.seats[seat]
+        self.seat = seat
+        self.bot = team.bots[self.name]
+        self.limit = plan.entrant(self.name).limit
+        self.patience = plan.patience
+        self.team = team
+        self.watch = watch
+        self.dice = dice(plan, fixture, seat)
+        self.spare_dice = dice(plan, fixture, seat, "fallback")
+        self.seconds: list[float] = []
+        self.asked = 0
+        self.by_fallback = 0
+        self.is_out = False
+        self.misdeeds: list[Misdeed] = []
+        for death in job.deaths:
+            if death.seat == seat:
+                self.fail(death.kind, death.what, 0, 0)
+                self.is_out = True
+
+    def advise(self, view: View, legal: LegalActions, rng: Random, limit: Limit) -> Advice:
+        """Ask the bot, with an eye on the clock."""
+        self.watch(self.seat + 1, seconds_allowed(limit, self.patience))
+        started = time.perf_counter()
+        try:
+            advice = self.bot.advise(view, legal, rng, limit)
+        finally:
+            self.seconds.append(time.perf_counter() - started)
+        self.watch(0, 0.0)
+        return advice
+
+    def choose(self, game: Game) -> Action:
+        """The action for this seat, by the bot or by the fallback."""
+        self.asked += 1
+        if not self.is_out:
+            try:
+                return ask(self, game, self.dice, self.limit, self.patience).action
+            except Misbehaviour as error:
+                self.fail(error.kind, error.what, game.round, game.decisions)
+            # Whatever else comes out of it is left alone: it ends the worker, whose clock still shows this seat.
+            self.watch(0, 0.0)
+            self.is_out = self.team.plan.on_failure == "lose"
+        self.by_fallback += 1
+        return stand_in(self.team.fallback, game, self.spare_dice)
+
+    def fail(self, kind: str, what: str, round_: int, decision: int) -> None:
+        """Write down what the bot did wrong."""
+        self.misdeeds.append(Misdeed(self.seat, self.name, kind, round_, decision, what))
+
+
+def stand_in(fallback: Bot, game: Game, rng: Random) -> Action:
+    """What the fallback does; should it fail as well, anything legal."""
+    try:
+        return ask(fallback, game, rng, FALLBACK_LIMIT).action
+    except Misbehaviour:
+        return game.legal_actions().sample(rng)
+
+
+def play(team: Team, job: Job, watch: Watch = nobody_watches) -> Played:
+    """Play a game to its end."""
+    plan, fixture = team.plan, job.fixture
+    seed = deal_seed(plan, fixture)
+    game = new_game(fixture.board, plan.players, seed=seed, **plan.options.get(fixture.board, {}))
+    players = [Player(team, job, seat, watch) for seat in range(plan.players)]
+    game.skip_forced()
+    while game.seat is not None:
+        game.play(players[game.seat].choose(game))
+        game.skip_forced()
+    record = game.record()
+    result = GameResult(
+        fixture=fixture,
+        seed=str(seed),
+        rounds=game.round,
+        decisions=game.decisions,
+        step=game.step,
+        is_cut_short=max(game.state.cities) < game.setup.end_cities,
+        seats=tuple(seat_results(game, players)),
+        misdeeds=tuple([misdeed for player in players for misdeed in player.misdeeds]),
+        record_hash=sha256(record.encode()).hexdigest()[:16],
+    )
+    return Played(result, Timing(tuple([tuple(player.seconds) for player in players])), record)
+
+
+def seat_results(game: Game, players: list[Player]) -> list[SeatResult]:
+    """How every seat fared: the ranking of R8.6, with those that are out behind the others."""
+    score = {seat: (place.powered, place.money, place.cities) for place in game.ranking for seat in place.seats}
+    keys = [(not player.is_out, () if player.is_out else score[player.seat]) for player in players]
+    best = keys.count(max(keys))
+    results = []
+    for player, key, account in zip(players, keys, sum_up(game), strict=True):
+        powered, money, cities = score[player.seat]
+        results.append(
+            SeatResult(
+                bot=player.name,
+                starts=1 + game.setup.order.index(player.seat),
+                place=1 + sum([other > key for other in keys]),
+                win=1 / best if key == max(keys) else 0.0,
+                powered=powered,
+                cities=cities,
+                money=money,
+                start_money=account.start_money,
+                income=account.income,
+                for_plants=account.for_plants,
+                for_fuel=account.for_fuel,
+                for_houses=account.for_houses,
+                plants=tuple([str(plant) for plant in account.plants]),
+                asked=player.asked,
+                by_fallback=player.by_fallback,
+                is_out=player.is_out,
+                cities_by_round=tuple(account.cities_by_round),
+                money_by_round=tuple(account.money_by_round),
+                powered_by_round=tuple(account.powered_by_round),
+            )
+        )
+    return results

@@ -1,0 +1,100 @@
+"""Games on a Ray cluster, or on this machine by Ray.
+
+Each game is a task that Ray gives to another node when one dies; since a game's result depends on nothing but the plan,
+it comes out the same there. Inside its task every game has a worker process with a watchdog, as in our own pool.
+"""
+
+import os
+import sys
+from collections import deque
+from collections.abc import Generator, Iterable
+from importlib.util import find_spec
+from typing import Any
+
+import msgspec
+
+import kilowatt
+from kilowatt.arena.results import Played
+from kilowatt.arena.runners import Pool
+from kilowatt.arena.schedule import Fixture, Plan
+from kilowatt.rules.errors import BadInput
+
+LOCAL = "local"
+PATIENT = 1.0  # seconds between two looks at how large the cluster is
+
+_pools: dict[bytes, Pool] = {}
+"""In a process of Ray's: the pool of one worker that plays there, kept from game to game; the key is the plan."""
+
+
+def play_there(plan: Plan, fixture: Fixture, version: str, path: list[str]) -> Played:
+    """Play one game in a process of Ray's."""
+    if version != kilowatt.__version__:
+        raise RuntimeError(f"Kilowatt {kilowatt.__version__} is installed there, {version} here.")
+    sys.path += [folder for folder in path if folder not in sys.path]
+    key = msgspec.json.encode(plan)
+    if key not in _pools:
+        for pool in _pools.values():
+            pool.close()
+        _pools.clear()
+        _pools[key] = Pool(plan, workers=1)
+    [played] = _pools[key].play([fixture])
+    return played
+
+
+class OnRay:
+    """Ray, either one that is started for this run or the cluster at an address."""
+
+    def __init__(self, plan: Plan, address: str = LOCAL, workers: int | None = None) -> None:
+        if find_spec("ray") is None:
+            raise BadInput("The arena needs Ray for --ray: pip install 'kilowatt[ray]'.")
+        os.environ.setdefault("RAY_USAGE_STATS_ENABLED", "0")
+        os.environ.setdefault("RAY_ACCEL_ENV_VAR_OVERRIDE_ON_ZERO", "0")
+        import ray  # noqa: PLC0415 – an extra, and slow to import
+
+        self.ray: Any = ray
+        self.plan = plan
+        self.is_ours = not ray.is_initialized()
+        if self.is_ours:
+            self._connect(address, workers)
+        self.task = ray.remote(num_cpus=1, max_retries=-1)(play_there)
+
+    def _connect(self, address: str, workers: int | None) -> None:
+        where: dict[str, Any] = {"address": LOCAL, "num_cpus": workers, "include_dashboard": False}
+        if address != LOCAL:
+            where = {"address": address}
+        try:
+            self.ray.init(log_to_driver=False, logging_level="ERROR", **where)
+        except (ConnectionError, RuntimeError, ValueError, OSError) as error:
+            reason = str(error).strip().split("\n")[0] or type(error).__name__
+            raise BadInput(f"Ray does not answer at {address}: {reason}") from None
+
+    def play(self, fixtures: Iterable[Fixture]) -> Generator[Played]:
+        """The games as they are finished; twice as many are given to Ray as it has processors."""
+        waiting = deque(fixtures)
+        given: dict[Any, Fixture] = {}
+        try:
+            while waiting or given:
+                room = 2 * int(self.ray.cluster_resources().get("CPU", 1))
+                while waiting and len(given) < room:
+                    fixture = waiting.popleft()
+                    given[self.task.remote(self.plan, fixture, kilowatt.__version__, sys.path)] = fixture
+                done, _ = self.ray.wait(list(given), num_returns=1, timeout=PATIENT)
+                for reference in done:
+                    del given[reference]
+                    yield self._result(reference)
+        finally:
+            for reference in given:
+                self.ray.cancel(reference, force=True)
+
+    def _result(self, reference: Any) -> Played:
+        try:
+            played: Played = self.ray.get(reference)
+        except self.ray.exceptions.RayError as error:
+            reason = str(error).strip().split("\n")[-1]
+            raise BadInput(f"A game could not be played on Ray: {reason}") from None
+        return played
+
+    def close(self) -> None:
+        """Leave Ray; one that was started for this run ends."""
+        if self.is_ours:
+            self.ray.shutdown()

@@ -1,0 +1,257 @@
+"""A run as one HTML page that needs no other file."""
+
+from collections.abc import Sequence
+from html import escape
+from importlib.resources import files
+from string import Template
+
+from kilowatt.arena.charts import (
+    DASHES,
+    Bar,
+    Column,
+    Curve,
+    heat_table,
+    interval_plot,
+    line_plot,
+    plant_plot,
+    short,
+    stack_plot,
+)
+from kilowatt.arena.entrants import show_limit
+from kilowatt.arena.ratings import Figure, mean_by_deal
+from kilowatt.arena.results import SeatResult
+from kilowatt.arena.store import Entry, Manifest
+from kilowatt.arena.summary import Summary, summarise
+from kilowatt.arena.tables import Sheet, by_rating, duration, main_sheet, misdeed_sheet
+from kilowatt.boards import find_board
+from kilowatt.rules.errors import SEAT_NAMES
+from kilowatt.rules.plants import PLANTS
+
+COLOURS = 8
+EVERYBODY = "all bots"
+ORDINALS = ("first", "second", "third", "fourth", "fifth", "sixth")
+TOO_FEW = 0.1
+"""Curves end where fewer than this share of a bot's games still go on."""
+
+
+def make_page(manifest: Manifest, entries: Sequence[Entry]) -> str:
+    """The page of a run."""
+    return Page(manifest, entries).html()
+
+
+class Page:
+    """All that the page shows of one run."""
+
+    def __init__(self, manifest: Manifest, entries: Sequence[Entry]) -> None:
+        self.manifest = manifest
+        self.plan = manifest.plan
+        self.entries = entries
+        self.summary: Summary = summarise(self.plan, entries)
+        self.order = [bot.bot for bot in by_rating(self.summary)]
+        self.colour = {bot: f"c{index % COLOURS}" for index, bot in enumerate(self.order)}
+        self.dash = {bot: DASHES[index % len(DASHES)] for index, bot in enumerate(self.order)}
+        self.figures = {bot.bot: bot for bot in self.summary.bots}
+
+    def html(self) -> str:
+        """The template, filled in."""
+        template = Template(files("kilowatt.arena").joinpath("page.html").read_text(encoding="utf-8"))
+        names = [find_board(board).name for board in self.plan.boards]
+        return template.substitute(
+            title=self.title(),
+            line_up="".join(
+                [
+                    f'<li class="{self.colour[bot]}" title="{escape(bot)}">{escape(short(bot))}</li>'
+                    for bot in self.order
+                ]
+            ),
+            games=f"{self.summary.games:,}",
+            deals=f"{self.summary.deals:,}",
+            players=str(self.plan.players),
+            boards=escape(", ".join(names)),
+            rounds=f"{self.summary.rounds:.1f}",
+            table=self.table(),
+            ladder=self.ladder(),
+            shares=self.shares(),
+            by_seat=self.by_seat(),
+            by_start=self.by_start(),
+            by_board=self.by_board(),
+            cities=self.by_round("cities_by_round", "Cities by round"),
+            money=self.by_round("money_by_round", "Money by round"),
+            plants=self.plants(),
+            purse=self.purse(),
+            times=self.times(),
+            misdeeds=self.misdeeds(),
+            facts=self.facts(),
+        )
+
+    def title(self) -> str:
+        """``3 bots, 400 games, 8 boards``."""
+        numbers = ((len(self.order), "bot"), (self.summary.games, "game"), (len(self.plan.boards), "board"))
+        return ", ".join([f"{number:,} {name}{'' if number == 1 else 's'}" for number, name in numbers])
+
+    def table(self) -> str:
+        """The main table, less the times, which have a table of their own."""
+        sheet = main_sheet(self.summary)
+        rows = [[short(row[0]), *row[1:-2]] for row in sheet.rows]
+        return as_html(Sheet(sheet.headings[:-2], rows))
+
+    def ladder(self) -> str:
+        """Ratings with their error bars, the strongest on top."""
+        rows = [
+            (bot, [Bar(rating, self.colour[bot])])
+            for bot in self.order
+            if (rating := self.figures[bot].rating) is not None
+        ]
+        return interval_plot(
+            rows, "Ratings with 95 % intervals", lambda value: f"{value:.0f}", marks=[(1500, "mean of the field")]
+        )
+
+    def shares(self) -> str:
+        """Win shares, with the fair share where it is the same for all."""
+        fair = {round(bot.fair_share, 6) for bot in self.summary.bots}
+        marks = [(share, f"fair {as_percent(share)}") for share in sorted(fair)]
+        rows = [(bot, [Bar(self.figures[bot].win_share, self.colour[bot])]) for bot in self.order]
+        return interval_plot(rows, "Win shares with 95 % intervals", as_percent, bounds=(0, 1), marks=marks)
+
+    def by_seat(self) -> str:
+        """Win share of each bot by its place at the table."""
+        places = [[number for number, _ in enumerate(entry.result.seats)] for entry in self.entries]
+        return self._by_place(SEAT_NAMES, places)
+
+    def by_start(self) -> str:
+        """Win share of each bot by its place in the first turn order."""
+        places = [[seat.starts - 1 for seat in entry.result.seats] for entry in self.entries]
+        return self._by_place(ORDINALS, places)
+
+    def _by_place(self, names: Sequence[str], places: Sequence[Sequence[int]]) -> str:
+        """Shares by a place that each seat of each game has."""
+        deals: dict[tuple[int, str], list[int]] = {}
+        wins: dict[tuple[int, str], list[float]] = {}
+        for entry, there in zip(self.entries, places, strict=True):
+            for place, seat in zip(there, entry.result.seats, strict=True):
+                for who in (EVERYBODY, seat.bot):
+                    deals.setdefault((place, who), []).append(entry.result.fixture.deal)
+                    wins.setdefault((place, who), []).append(seat.win)
+        columns = [EVERYBODY, *self.order]
+        rows = []
+        for place in range(self.plan.players):
+            cells: list[tuple[Figure, float] | None] = []
+            for who in columns:
+                key = (place, who)
+                found = mean_by_deal(deals[key], wins[key], seed=self.plan.seed) if key in deals else None
+                cells.append(None if found is None else (found, 1 / self.plan.players))
+            rows.append((names[place], cells))
+        return heat_table(columns, rows)
+
+    def by_board(self) -> str:
+        """Win share of each bot on each board."""
+        boards = self.summary.boards or {self.plan.boards[0]: self.summary.bots}
+        rows = []
+        for board, bots in boards.items():
+            there = {bot.bot: (bot.win_share, bot.fair_share) for bot in bots}
+            rows.append((find_board(board).name, [there.get(bot) for bot in self.order]))
+        return heat_table(self.order, rows)
+
+    def by_round(self, field: str, title: str) -> str:
+        """The mean of a bot's seats in the games that reached the round."""
+        curves = []
+        for bot in self.order:
+            series: list[tuple[int, ...]] = [getattr(seat, field) for seat in self._seats(bot)]
+            values = []
+            for number in range(max([len(one) for one in series])):
+                there = [one[number] for one in series if len(one) > number]
+                if len(there) < TOO_FEW * len(series):
+                    break
+                values.append(sum(there) / len(there))
+            curves.append(Curve(bot, self.colour[bot], self.dash[bot], values))
+        return line_plot(curves, title)
+
+    def plants(self) -> str:
+        """Which plants the winners held at the end, and how many of all seats did."""
+        winners: dict[str, float] = {}
+        everybody: dict[str, float] = {}
+        seats = [seat for entry in self.entries for seat in entry.result.seats]
+        for seat in seats:
+            for plant in seat.plants:
+                winners[plant] = winners.get(plant, 0.0) + seat.win / len(self.entries)
+                everybody[plant] = everybody.get(plant, 0.0) + 1 / len(seats)
+        kinds = {str(name): card for name, card in PLANTS.items()}
+        held = sorted(everybody, key=lambda name: kinds[name].rank)
+        columns = [
+            Column("33⅓" if name == "flux" else name, kinds[name].kind_name, winners.get(name, 0.0), everybody[name])
+            for name in held
+        ]
+        return plant_plot(columns, "Plants held at the end by winners")
+
+    def purse(self) -> str:
+        """What a seat's money went into."""
+        rows = []
+        for bot in self.order:
+            figures = self.figures[bot]
+            parts = [
+                ("plants", figures.for_plants),
+                ("fuel", figures.for_fuel),
+                ("houses", figures.for_houses),
+                ("left", figures.money),
+            ]
+            rows.append((bot, parts))
+        return stack_plot(rows, "Where the money went")
+
+    def times(self) -> str:
+        """Time per decision."""
+        sheet = Sheet(["bot", "limit", "decisions", "median", "mean"], words=("bot", "limit"))
+        for bot in self.order:
+            figures = self.figures[bot]
+            limit = self.plan.entrant(bot).limit
+            words = f"{show_limit(limit)} s" if isinstance(limit, float) else show_limit(limit)
+            sheet.rows.append(
+                [bot, words, f"{figures.asked:,}", duration(figures.median_seconds), duration(figures.mean_seconds)]
+            )
+        return as_html(sheet)
+
+    def misdeeds(self) -> str:
+        """Who misbehaved, or that nobody did."""
+        if not self.summary.misdeeds:
+            return "<p>Every bot answered every question in time, with a legal action.</p>"
+        if self.plan.on_failure == "lose":
+            rule = "A bot that fails is out of the game and ranked last"
+        else:
+            rule = "A decision that fails is made by the fallback"
+        return f"<p>{rule}; {escape(self.plan.fallback)} plays in its place.</p>{as_html(misdeed_sheet(self.summary))}"
+
+    def facts(self) -> str:
+        """What is needed to play the run again."""
+        options = next(iter(self.plan.options.values()), {})
+        changed = [f"{name.replace('_', ' ')} {value}" for name, value in options.items() if value not in (False, None)]
+        facts = [
+            ("Seed", str(self.plan.seed)),
+            ("Boards", ", ".join(self.plan.boards)),
+            ("Options", ", ".join(changed) or "none"),
+            ("Bots", ", ".join([f"{one.label} ({show_limit(one.limit)})" for one in self.plan.entrants])),
+            ("Kilowatt", f"{self.manifest.kilowatt}, code {self.manifest.code}, Python {self.manifest.python}"),
+        ]
+        return "".join([f"<dt>{name}</dt><dd>{escape(value)}</dd>" for name, value in facts])
+
+    def _seats(self, bot: str) -> list[SeatResult]:
+        return [seat for entry in self.entries for seat in entry.result.seats if seat.bot == bot]
+
+
+def as_percent(share: float) -> str:
+    """``25 %``, with a decimal only where it says something."""
+    return f"{100 * share:.1f} %".replace(".0 %", " %")
+
+
+def as_html(sheet: Sheet) -> str:
+    """A table of words as HTML."""
+    styles = ["word" if heading in sheet.words else "number" for heading in sheet.headings]
+    pairs = list(zip(styles, sheet.headings, strict=True))
+    head = "".join([f'<th scope="col" class="{style}">{escape(heading)}</th>' for style, heading in pairs])
+    body = "".join(
+        [
+            "<tr>"
+            + "".join([f'<td class="{style}">{escape(cell)}</td>' for style, cell in zip(styles, row, strict=True)])
+            + "</tr>"
+            for row in sheet.rows
+        ]
+    )
+    return f'<div class="wide"><table><thead><tr>{head}</tr></thead><tbody>{body}</tbody></table></div>'

@@ -1,0 +1,83 @@
+"""What is kept of a game. All of it follows from the plan but the ``Timing``, which is kept apart for that reason."""
+
+import msgspec
+
+from kilowatt.arena.schedule import Fixture
+
+
+class SeatResult(msgspec.Struct, frozen=True):
+    """How one seat fared."""
+
+    bot: str
+    starts: int  # place in the turn order of round 1, from 1
+    place: int  # from 1; seats that share a place have the same
+    win: float  # 1, or a part of it where a victory is shared
+    powered: int
+    cities: int
+    money: int
+    start_money: int
+    income: int  # all that powering brought
+    for_plants: int
+    for_fuel: int
+    for_houses: int
+    plants: tuple[str, ...]  # held at the end
+    asked: int  # decisions that were put to the bot; those with one legal action are not
+    by_fallback: int  # of these, how many the fallback made
+    is_out: bool  # it misbehaved and is ranked last, whatever its seat reached
+    cities_by_round: tuple[int, ...]
+    money_by_round: tuple[int, ...]
+    powered_by_round: tuple[int, ...]
+
+
+class Misdeed(msgspec.Struct, frozen=True):
+    """What a bot did wrong: crash, illegal, slow, hung (its process had to be ended) or died (it ended its process)."""
+
+    seat: int
+    bot: str
+    kind: str
+    round: int
+    decision: int
+    what: str
+
+
+class GameResult(msgspec.Struct, frozen=True):
+    """One finished game."""
+
+    fixture: Fixture
+    seed: str  # of kilowatt.new_game; 64 bits are too many for some readers of JSON
+    rounds: int
+    decisions: int
+    step: int
+    is_cut_short: bool  # by the round limit
+    seats: tuple[SeatResult, ...]
+    misdeeds: tuple[Misdeed, ...]
+    record_hash: str
+
+
+class Timing(msgspec.Struct, frozen=True):
+    """The seconds that each seat's bot took, decision by decision."""
+
+    seconds: tuple[tuple[float, ...], ...]
+
+
+class Played(msgspec.Struct, frozen=True):
+    """A finished game as a runner hands it over."""
+
+    result: GameResult
+    timing: Timing
+    record: str
+
+
+class Death(msgspec.Struct, frozen=True):
+    """A bot that ended or hung its process in this game: when the game is played again it has no say any more."""
+
+    seat: int
+    kind: str  # "died" or "hung"
+    what: str
+
+
+class Job(msgspec.Struct, frozen=True):
+    """A game to play, with what earlier tries have shown."""
+
+    fixture: Fixture
+    deaths: tuple[Death, ...] = ()

@@ -1,0 +1,102 @@
+"""The figures of a run as tables of words, for the terminal and for the report."""
+
+from dataclasses import dataclass, field
+
+from kilowatt.arena.ratings import Figure
+from kilowatt.arena.summary import BotFigures, Summary
+
+
+@dataclass
+class Sheet:
+    """A table: headings, rows, and which columns are words; the others are numbers."""
+
+    headings: list[str]
+    rows: list[list[str]] = field(default_factory=list)
+    words: tuple[str, ...] = ("bot",)
+
+    @property
+    def numbers(self) -> list[str]:
+        """The columns that are set to the right."""
+        return [heading for heading in self.headings if heading not in self.words]
+
+
+def percent(figure: Figure) -> str:
+    """``52.3 % (49.8–54.9)``."""
+    return f"{100 * figure.value:.1f} % ({100 * figure.low:.1f}–{100 * figure.high:.1f})"
+
+
+def points(figure: Figure | None) -> str:
+    """``1523 (1510–1536)``."""
+    return "" if figure is None else f"{figure.value:.0f} ({figure.low:.0f}–{figure.high:.0f})"
+
+
+def duration(seconds: float | None) -> str:
+    """``0.4 ms``, ``12 ms``, ``1.3 s``; a dash for bots that were never asked."""
+    if seconds is None:
+        return "–"
+    if seconds >= 1:
+        return f"{seconds:.1f} s"
+    return f"{1000 * seconds:.2f} ms" if seconds < 0.01 else f"{1000 * seconds:.0f} ms"
+
+
+def wins(number: float) -> str:
+    """Whole, or with the parts of shared victories."""
+    return f"{number:.0f}" if abs(number - round(number)) < 1e-6 else f"{number:.1f}"
+
+
+def by_rating(summary: Summary) -> list[BotFigures]:
+    """The bots, the strongest first."""
+    return sorted(summary.bots, key=lambda bot: -(bot.rating.value if bot.rating else 0.0))
+
+
+def main_sheet(summary: Summary) -> Sheet:
+    """The table of the run: a bot a row, the strongest first."""
+    sheet = Sheet(
+        ["bot", "games", "wins", "win share (95 %)", "fair", "rating (95 %)", "rounds", "powered", "median", "mean"]
+    )
+    for bot in by_rating(summary):
+        sheet.rows.append(
+            [
+                bot.bot,
+                str(bot.games),
+                wins(bot.wins),
+                percent(bot.win_share),
+                f"{bot.fair_share:.0%}",
+                points(bot.rating),
+                f"{bot.rounds:.1f}",
+                f"{bot.powered:.1f}",
+                duration(bot.median_seconds),
+                duration(bot.mean_seconds),
+            ]
+        )
+    return sheet
+
+
+def money_sheet(summary: Summary) -> Sheet:
+    """Where the money of a game comes from and goes, on average for a seat."""
+    sheet = Sheet(["bot", "income", "for plants", "for fuel", "for houses", "left", "cities", "powered"])
+    for bot in by_rating(summary):
+        numbers = (bot.income, bot.for_plants, bot.for_fuel, bot.for_houses, bot.money)
+        sheet.rows.append(
+            [bot.bot, *[f"{number:.0f}" for number in numbers], f"{bot.cities:.1f}", f"{bot.powered:.1f}"]
+        )
+    return sheet
+
+
+def board_sheet(summary: Summary) -> Sheet:
+    """The win shares on each board."""
+    order = [bot.bot for bot in by_rating(summary)]
+    sheet = Sheet(["board", "games", *order], words=("board",))
+    for board, bots in summary.boards.items():
+        by_name = {bot.bot: bot for bot in bots}
+        cells = [percent(by_name[name].win_share) if name in by_name else "–" for name in order]
+        sheet.rows.append([board, str(max([bot.games for bot in bots])), *cells])
+    return sheet
+
+
+def misdeed_sheet(summary: Summary) -> Sheet:
+    """Who misbehaved, how, how often."""
+    sheet = Sheet(["bot", "what", "times", "first in game", "for example"], words=("bot", "what", "for example"))
+    for one in summary.misdeeds:
+        sheet.rows.append([one.bot, one.kind, str(one.times), str(one.game), f"It {one.what}"])
+    return sheet

@@ -1,0 +1,83 @@
+"""A whole run: play what is missing, keep it, sum it up."""
+
+from collections.abc import Callable
+from contextlib import closing
+from dataclasses import dataclass
+from pathlib import Path
+
+import msgspec
+
+from kilowatt.arena.on_ray import OnRay
+from kilowatt.arena.parquet import write_tables
+from kilowatt.arena.runners import Here, Pool, Runner
+from kilowatt.arena.schedule import Fixture, Plan, fixtures
+from kilowatt.arena.store import Store, make_manifest, write_atomically
+from kilowatt.arena.summary import Summary, summarise
+
+
+class Stopped(KeyboardInterrupt):
+    """Ctrl-C in the middle of a run; what was finished is kept."""
+
+    def __init__(self, finished: int) -> None:
+        super().__init__()
+        self.finished = finished
+
+
+@dataclass
+class Tournament:
+    """A plan, how many of its games to play, and the folder where they go.
+
+    ``workers`` is how many processes play; 0 is this one. ``ray`` is ``"local"`` or the address of a cluster.
+    """
+
+    plan: Plan
+    games: int
+    folder: Path
+    workers: int = 1
+    ray: str | None = None
+    records: bool = True
+
+    def __post_init__(self) -> None:
+        self.plan.check()
+        self.wanted: list[Fixture] = fixtures(self.plan, self.games)
+        self.store = Store(self.folder, make_manifest(self.plan, len(self.wanted)), records=self.records)
+
+    def run(
+        self,
+        on_start: Callable[["Tournament"], None] = lambda _: None,
+        on_game: Callable[[int], None] = lambda _: None,
+    ) -> Summary:
+        """Play the games that are missing, telling how many are done; ``Stopped`` when Ctrl-C comes between."""
+        with self.store as store:
+            on_start(self)
+            missing = store.missing(self.wanted)
+            done, stopped = len(self.wanted) - len(missing), False
+            if missing:
+                with closing(self.make_runner()) as runner, closing(runner.play(missing)) as games:
+                    try:
+                        for played in games:
+                            if store.add(played):
+                                done += 1
+                                on_game(done)
+                    except KeyboardInterrupt:
+                        stopped = True
+            summary = self.write()
+        if stopped:
+            raise Stopped(summary.games)
+        return summary
+
+    def make_runner(self) -> Runner:
+        """Where the games are played."""
+        if self.ray is not None:
+            return OnRay(self.plan, self.ray, self.workers)
+        if self.workers == 0:
+            return Here(self.plan)
+        return Pool(self.plan, self.workers, str(self.folder / "bots.log"))
+
+    def write(self) -> Summary:
+        """Write the tables of all games that are finished."""
+        entries = self.store.played()
+        write_tables(self.folder, entries)
+        summary = summarise(self.plan, entries)
+        write_atomically(self.folder / "summary.json", msgspec.json.format(msgspec.json.encode(summary)) + b"\n")
+        return summary

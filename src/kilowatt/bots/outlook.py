@@ -1,0 +1,186 @@
+"""The rest of the game on the back of an envelope: what money, cities and plants grow into until somebody ends it.
+
+Everything a planner weighs (a plant against a house, fuel against both) is compared by what it leads to here.
+"""
+
+from random import Random
+from typing import Final
+
+from mypy_extensions import mypyc_attr
+
+from kilowatt.bots.sums import capacity, fuel_bill, next_houses, token_prices
+from kilowatt.rules.plants import Holding
+from kilowatt.rules.state import State
+from kilowatt.rules.tables import PAYMENTS
+
+MOST_ROUNDS: Final = 12
+MOST_HOUSES: Final = 16
+
+
+@mypyc_attr(acyclic=True)
+class Habits:
+    """The numbers that a planner lives by."""
+
+    def __init__(self) -> None:
+        self.plant_price = 11.0  # what one more city of capacity costs, by and by
+        self.plant_growth = 2.5  # cities of capacity that one round can add
+        self.later_fuel = 2.2  # fuel a round for a city of capacity yet to be bought
+        self.house_drift = 0.3  # how much dearer each further house is
+        self.money_left = 0.012  # what an Elektro left at the end is worth, in cities
+        self.dark_city = 0.05  # what a city is worth at the end that no plant powers
+        self.order_price = 0.12  # what a place further up in the turn order costs, in cities
+        self.rival_share = 0.25  # how much of a rival's gain is one's own loss
+        self.believed_end = 0.5  # how far a rival who can end the game is believed to do so
+        self.certainty = 3.0  # what a sure win is worth on top of its margin, in cities
+        self.fuel_kept = 0.6  # the part of its price that a token left over is worth
+        self.detour = 8.0  # how much more than the cheapest house one may cost that is better placed
+        self.blocking = 0.3  # what making a rival's next houses dearer is worth, of their price
+        self.next_round = 0.5  # the weight of the game lasting one round longer than it seems
+
+    def varied(self, rng: Random, spread: float) -> "Habits":
+        """Habits like these, each number a little larger or smaller."""
+        other = Habits()
+        other.plant_price = self.plant_price * _about_1(rng, spread)
+        other.plant_growth = self.plant_growth * _about_1(rng, spread)
+        other.later_fuel = self.later_fuel * _about_1(rng, spread)
+        other.house_drift = self.house_drift * _about_1(rng, spread)
+        other.money_left = self.money_left * _about_1(rng, spread)
+        other.dark_city = self.dark_city * _about_1(rng, spread)
+        other.order_price = self.order_price * _about_1(rng, spread)
+        other.rival_share = self.rival_share * _about_1(rng, spread)
+        other.believed_end = self.believed_end
+        other.certainty = self.certainty * _about_1(rng, spread)
+        other.fuel_kept = self.fuel_kept
+        other.detour = self.detour
+        other.blocking = self.blocking
+        other.next_round = self.next_round * _about_1(rng, spread)
+        return other
+
+
+def _about_1(rng: Random, spread: float) -> float:
+    return 1.0 + spread * (2.0 * rng.random() - 1.0)
+
+
+@mypyc_attr(acyclic=True)
+class Means:
+    """What a seat has, as far as the envelope goes."""
+
+    def __init__(
+        self, money: float, cities: float, capacity: float, fuel: float, houses: list[float], built: float
+    ) -> None:
+        self.money = money
+        self.cities = cities
+        self.capacity = capacity
+        self.fuel = fuel  # the bill for a run of everything
+        self.houses = houses  # what the next houses cost
+        self.built = built  # how many of those are built
+
+    def copy(self) -> "Means":
+        """Means to spend without touching these."""
+        return Means(self.money, self.cities, self.capacity, self.fuel, self.houses, self.built)
+
+    def powered(self) -> float:
+        """Cities that have a house and a plant for it."""
+        return min(self.cities, self.capacity)
+
+    def spend(self, habits: Habits, with_plants: bool) -> None:
+        """Fuel first, then houses as far as the plants go, then a plant and its cities together."""
+        powered = min(self.cities, self.capacity)
+        self.money -= self.fuel if powered >= self.capacity else self.fuel * powered / self.capacity
+        if self.cities < self.capacity:
+            self.build(self.capacity - self.cities, 0.0)
+        if with_plants and self.money > 0.0:
+            before = self.capacity
+            if self.cities > before:
+                more = min(self.cities - before, min(self.money / habits.plant_price, habits.plant_growth))
+                self.capacity += more
+                self.money -= more * habits.plant_price
+            if self.cities >= self.capacity:
+                self.capacity += self.build(habits.plant_growth - (self.capacity - before), habits.plant_price)
+            self.fuel += (self.capacity - before) * habits.later_fuel
+
+    def build(self, most: float, plants: float) -> float:
+        """Houses as far as the money goes, each with so much for plants on top; how many."""
+        number = 0.0
+        last = len(self.houses) - 1
+        while number < most and self.money > 0.01:
+            place = int(self.built)
+            price = (self.houses[place] if place < last else self.houses[last]) + plants
+            part = min(1.0 - (self.built - place), min(most - number, self.money / price))
+            if part < 0.0001:
+                part = min(most - number, min(1.0, self.money / price))
+            number += part
+            self.built += part
+            self.money -= part * price
+        self.cities += number
+        return number
+
+
+def pay(cities: float) -> float:
+    """R1.6, between the lines of the table too."""
+    whole = int(cities)
+    if whole >= 20:
+        return 150.0
+    return PAYMENTS[whole] + (cities - whole) * (PAYMENTS[whole + 1] - PAYMENTS[whole])
+
+
+def grown(habits: Habits, means: Means, rounds: int, with_plants: bool) -> float:
+    """What these means come to after so many rounds of spending, with pay in between: cities powered, and a little more.
+
+    ``with_plants`` tells whether a plant can be bought in the first of them. The means are used up.
+    """
+    for number in range(rounds):
+        if number:
+            means.money += pay(means.powered())
+        means.spend(habits, with_plants or number > 0)
+    powered = means.powered()
+    return powered + habits.dark_city * (means.cities - powered) + habits.money_left * means.money
+
+
+def rounds_to_end(habits: Habits, everybody: list[Means], end: int, with_plants: bool) -> int:
+    """How many rounds of spending it takes until somebody has the cities that end the game."""
+    lowest = MOST_ROUNDS
+    for means in everybody:
+        trial = means.copy()
+        rounds = 0
+        while rounds < lowest and trial.cities < end - 0.5:
+            if rounds:
+                trial.money += pay(trial.powered())
+            trial.spend(habits, with_plants or rounds > 0)
+            rounds += 1
+        lowest = min(lowest, rounds)
+    return max(1, lowest)
+
+
+def house_prices(state: State, seat: int, drift: float) -> list[float]:
+    """What this seat's next houses will cost, each a little dearer than now: others build too."""
+    prices: list[float] = []
+    later = 0.0
+    for house in next_houses(state, seat, 1000, MOST_HOUSES):
+        prices.append(house.cost + later)
+        later += drift
+    prices.append(max(28.0, prices[-1] if prices else 0.0))
+    return prices
+
+
+def means_of(state: State, seat: int, holding: Holding, prices: list[float], houses: list[float]) -> Means:
+    """What the seat has now, with these plants; fuel in store is as good as money."""
+    money = state.money[seat] + 0.8 * stored_value(state, seat, prices)
+    powers = float(max(1, capacity(holding)))
+    return Means(money, float(state.cities[seat]), powers, fuel_bill(holding, prices), houses, 0.0)
+
+
+def stored_value(state: State, seat: int, prices: list[float]) -> float:
+    """What the fuel of the seat would cost."""
+    coal, oil, garbage, uranium = state.fuel_of(seat)
+    return coal * prices[0] + oil * prices[1] + garbage * prices[2] + uranium * prices[3]
+
+
+def all_means(state: State, habits: Habits) -> list[Means]:
+    """What every seat has now."""
+    everybody: list[Means] = []
+    for seat in range(state.setup.players):
+        prices = token_prices(state, seat)
+        houses = house_prices(state, seat, habits.house_drift)
+        everybody.append(means_of(state, seat, state.holdings[seat], prices, houses))
+    return everybody

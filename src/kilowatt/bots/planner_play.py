@@ -1,0 +1,383 @@
+"""How `planner` plays: every choice of a round is followed to the end of the game, on the envelope of ``outlook``."""
+
+from mypy_extensions import mypyc_attr
+
+from kilowatt.bots.outlook import (
+    Habits,
+    Means,
+    all_means,
+    grown,
+    means_of,
+    rounds_to_end,
+)
+from kilowatt.bots.steady_play import keep_dearest, pick_cheap_region, powered_if, run_for_profit
+from kilowatt.bots.sums import FuelPlan, House, capacity, cost_ahead, fuel_bill, fuel_for, next_houses, token_prices
+from kilowatt.rules.actions import Action, Bid, BuildHouse, BuyFuel, Open, Scrap
+from kilowatt.rules.auction import may_pass, openings
+from kilowatt.rules.building import sites, slot_price
+from kilowatt.rules.engine import apply
+from kilowatt.rules.events import Event
+from kilowatt.rules.legal import DROP, PASS, STOP_BUILDING, STOP_BUYING
+from kilowatt.rules.plants import Holding, Plant
+from kilowatt.rules.state import Ask, State
+from kilowatt.rules.tables import FUELS, PAYMENTS
+
+
+@mypyc_attr(acyclic=True)
+class Planner:
+    """A planner at one table. It remembers what it found out about the auction that is going on, and nothing else."""
+
+    def __init__(self, habits: Habits) -> None:
+        self.habits = habits
+        self.asked = (-1, -1, -1)  # the auction that the worths are of
+        self.worths: list[int] = []
+
+    def action(self, state: State) -> Action:
+        """What the acting player does."""
+        question = state.question
+        if question == Ask.BID:
+            return self._bid(state)
+        if question == Ask.OPEN:
+            return _open(state, self.habits)
+        if question == Ask.BUY:
+            plan = fuel_wanted(state, self.habits)
+            if plan is not None:
+                for fuel in range(4):
+                    if plan.amounts[fuel]:
+                        return BuyFuel(FUELS[fuel], plan.amounts[fuel])
+            return STOP_BUYING
+        if question == Ask.BUILD:
+            return self._build(state)
+        if question == Ask.RUN:
+            return run_for_profit(state)
+        if question == Ask.SCRAP:
+            return _scrap(state, self.habits)
+        if question == Ask.KEEP:
+            return keep_dearest(state)
+        return pick_cheap_region(state)
+
+    def _bid(self, state: State) -> Action:
+        """Up to what the plant is worth to the seat, and a little of what it is worth to whoever takes it otherwise."""
+        seat = state.seat
+        plant = state.plant
+        assert plant is not None
+        amount = state.bid + 1
+        if amount > state.money[seat]:
+            return DROP
+        if self.worth_of(state, seat, plant) >= amount:
+            return Bid(amount)
+        rival = self.worth_of(state, state.bidder, plant) - state.bid
+        most = self.worth_of(state, seat, plant) + int(self.habits.rival_share * max(0, rival))
+        return Bid(amount) if amount <= most else DROP
+
+    def worth_of(self, state: State, seat: int, plant: Plant) -> int:
+        """What the plant under auction is worth to the seat; found out once for each auction."""
+        asked = (state.round, state.bought | state.passed, plant.rank)
+        if asked != self.asked:
+            self.asked = asked
+            auction = Auction(state, self.habits)
+            self.worths = []
+            for other in range(state.setup.players):
+                self.worths.append(auction.worth(other, plant) if state.bidding >> other & 1 else -1)
+        return self.worths[seat]
+
+    def _build(self, state: State) -> Action:
+        if houses_wanted(state, self.habits) == 0:
+            return STOP_BUILDING
+        house = best_site(state, self.habits)
+        assert house is not None
+        return BuildHouse(state.grid.ids[house.city], house.start)
+
+    def play_turn(self, state: State) -> None:
+        """Do all that the acting player does before another question or another player is up."""
+        events: list[Event] = []
+        question = state.question
+        if question == Ask.BUY:
+            plan = fuel_wanted(state, self.habits)
+            if plan is not None:
+                for fuel in range(4):
+                    if plan.amounts[fuel]:
+                        apply(state, BuyFuel(FUELS[fuel], plan.amounts[fuel]), events)
+            apply(state, STOP_BUYING, events)
+        elif question == Ask.BUILD:
+            for _ in range(houses_wanted(state, self.habits)):
+                house = best_site(state, self.habits)
+                if house is None:  # one that lay better was dearer than the one planned
+                    break
+                apply(state, BuildHouse(state.grid.ids[house.city], house.start), events)
+            apply(state, STOP_BUILDING, events)
+        else:
+            apply(state, self.action(state), events)
+
+
+# Plants
+
+
+@mypyc_attr(acyclic=True)
+class Auction:
+    """What is the same for every plant that could be bought now."""
+
+    def __init__(self, state: State, habits: Habits) -> None:
+        self.state = state
+        self.habits = habits
+        self.everybody = all_means(state, habits)
+        self.rounds = rounds_to_end(habits, self.everybody, state.setup.end_cities, True)
+        self.prices = token_prices(state, state.seat)
+
+    def outcome(self, seat: int, holding: Holding, price: float) -> float:
+        """Where the seat ends up with these plants after paying this price."""
+        habits = self.habits
+        means = means_of(self.state, seat, holding, self.prices, self.everybody[seat].houses)
+        means.money -= price
+        longer = means.copy()
+        now = grown(habits, means, self.rounds, False)
+        then = grown(habits, longer, self.rounds + 1, False)
+        return now * (1.0 - habits.next_round) + then * habits.next_round
+
+    def without(self, seat: int) -> float:
+        """Where the seat ends up if it buys nothing now."""
+        return self.outcome(seat, self.state.holdings[seat], 0.0)
+
+    def holding_with(self, seat: int, plant: Plant) -> Holding:
+        """The best the seat can make of its plants and this one."""
+        new = self.state.holdings[seat].plus(plant)
+        if len(new.plants) <= self.state.setup.max_plants:
+            return new
+        best = new
+        most = -1000.0
+        for old in new.plants:
+            if old is not plant:
+                left = new.minus(old)
+                value = self.outcome(seat, left, 0.0)
+                if value > most:
+                    most = value
+                    best = left
+        return best
+
+    def worth(self, seat: int, plant: Plant) -> int:
+        """The price at which the plant makes no difference to the seat; at most its money."""
+        nothing = self.without(seat)
+        holding = self.holding_with(seat, plant)
+        money = self.state.money[seat]
+        low = -1
+        high = money
+        if self.outcome(seat, holding, float(money)) >= nothing:
+            return money
+        while high - low > 1:
+            middle = (low + high) // 2
+            if self.outcome(seat, holding, float(middle)) >= nothing:
+                low = middle
+            else:
+                high = middle
+        return low
+
+
+def _open(state: State, habits: Habits) -> Action:
+    """The plant that gains most at the price it will probably take; nothing, if none gains."""
+    seat = state.seat
+    auction = Auction(state, habits)
+    nothing = auction.without(seat)
+    best: Plant | None = None
+    most = 0.0
+    must = not may_pass(state)
+    if must:
+        most = -1000.0
+    for plant, highest in openings(state):
+        price = plant.number
+        if highest > price:
+            price = min(highest, _price_expected(auction, seat, plant))
+        gain = auction.outcome(seat, auction.holding_with(seat, plant), float(price)) - nothing
+        if gain > most:
+            most = gain
+            best = plant
+    if best is None:
+        return PASS
+    return Open(best.name, best.number)
+
+
+def _price_expected(auction: Auction, seat: int, plant: Plant) -> int:
+    """What the keenest rival would let it go for."""
+    state = auction.state
+    price = plant.number
+    done = state.bought | state.passed
+    for other in range(state.setup.players):
+        if other != seat and not done >> other & 1:
+            price = max(price, min(auction.worth(other, plant), state.money[other]))
+    return price
+
+
+def _scrap(state: State, habits: Habits) -> Action:
+    seat = state.seat
+    auction = Auction(state, habits)
+    holding = state.holdings[seat]
+    best: Plant | None = None
+    most = -1000.0
+    for plant in holding.plants:
+        if plant is not state.plant:
+            value = auction.outcome(seat, holding.minus(plant), 0.0)
+            if best is None or value > most:
+                most = value
+                best = plant
+    assert best is not None
+    return Scrap(best.name)
+
+
+# Fuel and houses
+
+
+@mypyc_attr(acyclic=True)
+class Plan:
+    """The plan of a round, from fuel on: what is the same for every choice of fuel and houses."""
+
+    def __init__(self, state: State, habits: Habits) -> None:
+        self.state = state
+        self.habits = habits
+        seat = state.seat
+        self.seat = seat
+        everybody = all_means(state, habits)
+        self.rounds = rounds_to_end(habits, everybody, state.setup.end_cities, False) - 1  # after this one
+        self.prices = token_prices(state, seat)
+        self.bill = fuel_bill(state.holdings[seat], self.prices)
+        self.capacity = float(max(1, capacity(state.holdings[seat])))
+        self.prospects = everybody[seat].houses
+        self.houses = next_houses(state, seat, state.money[seat], 8)
+        self.rival = -1000.0  # the best that any other comes to, if the game goes on
+        self.rival_now = -1.0  # and what it powers if it ends now, a part of a city for its money
+        self.ends_anyway = 0.0
+        for other in range(state.setup.players):
+            if other != seat:
+                self._look_at(other, everybody[other])
+
+    def _look_at(self, other: int, means: Means) -> None:
+        state = self.state
+        habits = self.habits
+        cities = state.cities[other]
+        money = state.money[other]
+        if self._still_builds(other):
+            for house in next_houses(state, other, money, 6):
+                cities += 1
+                money -= house.cost
+            if cities >= state.setup.end_cities:
+                self.ends_anyway = max(self.ends_anyway, habits.believed_end)
+            if state.phase == 3:
+                lit = min(cities, capacity(state.holdings[other]))
+            else:
+                lit = powered_if(state, other, cities)
+            money = 0
+        else:
+            lit = powered_if(state, other, cities)
+            if cities >= state.setup.end_cities:
+                self.ends_anyway = 1.0
+        self.rival_now = max(self.rival_now, lit + 0.001 * min(900, money))
+        self.rival = max(self.rival, grown(habits, means.copy(), self.rounds + 1, False))
+
+    def _still_builds(self, other: int) -> bool:
+        state = self.state
+        if state.phase < 4:
+            return True
+        for place in range(state.turn):
+            if state.order[place] == other:
+                return True
+        return False
+
+    def value(self, left: int, more: int, powered: int, stored: float) -> float:
+        """What it comes to: this money left, so many cities more, so many powered now, fuel of this value in store."""
+        state = self.state
+        habits = self.habits
+        cities = state.cities[self.seat] + more
+        ends = 1.0 if cities >= state.setup.end_cities or state.round == state.setup.round_limit else self.ends_anyway
+        value = 0.0
+        if ends > 0.0:
+            margin = powered + 0.001 * min(900, left) - self.rival_now
+            value += ends * (margin + (habits.certainty if margin > 0.0 else -habits.certainty))
+        if ends < 1.0:
+            money = left + PAYMENTS[powered] + habits.fuel_kept * stored
+            means = Means(money, float(cities), self.capacity, self.bill, self.prospects, float(more))
+            longer = means.copy()
+            now = grown(habits, means, max(1, self.rounds), True)
+            then = grown(habits, longer, max(1, self.rounds) + 1, True)
+            on = now * (1.0 - habits.next_round) + then * habits.next_round - self.rival
+            value += (1.0 - ends) * (on - habits.order_price * self._behind(cities))
+        return value
+
+    def _behind(self, cities: int) -> int:
+        """How many others have fewer cities: they act after this seat in the auction, and before it in the markets."""
+        number = 0
+        for other in range(self.state.setup.players):
+            if other != self.seat and self.state.cities[other] < cities:
+                number += 1
+        return number
+
+
+def fuel_wanted(state: State, habits: Habits) -> FuelPlan | None:
+    """The fuel of the best plan of fuel and houses together."""
+    seat = state.seat
+    plan = Plan(state, habits)
+    money = state.money[seat]
+    cities = state.cities[seat]
+    best: FuelPlan | None = None
+    most = -1000.0
+    for run in state.holdings[seat].runs():
+        fuel = fuel_for(state, seat, run)
+        if fuel is None or fuel.cost > money:
+            continue
+        left = money - fuel.cost
+        more = 0
+        while True:
+            value = plan.value(left, more, min(run.output, cities + more), 0.0)
+            if value > most:
+                most = value
+                best = fuel
+            if more == len(plan.houses) or plan.houses[more].cost > left:
+                break
+            left -= plan.houses[more].cost
+            more += 1
+    return best
+
+
+def houses_wanted(state: State, habits: Habits) -> int:
+    """How many houses to build, the fuel being bought."""
+    seat = state.seat
+    plan = Plan(state, habits)
+    wanted = 0
+    most = -1000.0
+    left = state.money[seat]
+    cities = state.cities[seat]
+    for more in range(len(plan.houses) + 1):
+        if more:
+            left -= plan.houses[more - 1].cost
+        value = plan.value(left, more, powered_if(state, seat, cities + more), 0.0)
+        if value > most:
+            most = value
+            wanted = more
+    return wanted
+
+
+def best_site(state: State, habits: Habits) -> House | None:
+    """Among the cheap sites the one that leaves most room for the houses to come, and least to the others."""
+    seat = state.seat
+    grid = state.grid
+    houses = next_houses(state, seat, state.money[seat], 1)
+    if not houses:
+        return None
+    cheapest = houses[0]
+    if state.network[seat] == 0 or cheapest.start:
+        return cheapest
+    best = cheapest
+    lowest = 100000.0
+    old = state.reach[seat]
+    for city in sites(state):
+        cost = old[city] + slot_price(state, city)
+        if cost > cheapest.cost + habits.detour:
+            continue
+        row = grid.distance[city]
+        reach = [min(old[other], row[other]) for other in range(grid.size)]
+        ahead = float(cost + cost_ahead(state, seat, state.network[seat] | 1 << city, reach, city, 4))
+        for other in range(state.setup.players):
+            if other != seat and state.network[other]:
+                theirs = cost_ahead(state, other, state.network[other], state.reach[other], city, 4)
+                ahead -= habits.blocking * theirs
+        if ahead < lowest:
+            lowest = ahead
+            best = House(city, cost, False)
+    return best

@@ -1,0 +1,192 @@
+"""How `search` plays: every plausible choice is played to the end of the game, by planners, on many deals of the deck."""
+
+from random import Random
+from typing import Final
+
+from mypy_extensions import mypyc_attr
+
+from kilowatt.bots.outlook import Habits
+from kilowatt.bots.planner_play import Planner, best_site, fuel_wanted, houses_wanted
+from kilowatt.bots.sums import fuel_for, next_houses
+from kilowatt.rules.actions import Action, Bid, BuildHouse, BuyFuel, Open, Scrap
+from kilowatt.rules.auction import may_pass, openings, scrappable_plants
+from kilowatt.rules.engine import apply
+from kilowatt.rules.events import Event
+from kilowatt.rules.legal import DROP, PASS, STOP_BUILDING, STOP_BUYING
+from kilowatt.rules.scoring import cities_powered
+from kilowatt.rules.state import Ask, State
+from kilowatt.rules.tables import FUELS
+
+WIDEST: Final = 6
+"""The most choices that are compared."""
+
+
+@mypyc_attr(acyclic=True)
+class Choice:
+    """A way to go on: actions of the seat, in order, and how it has done so far."""
+
+    def __init__(self, actions: list[Action]) -> None:
+        self.actions = actions
+        self.results: list[float] = []
+
+    def mean(self) -> float:
+        """The mean result."""
+        total = 0.0
+        for result in self.results:
+            total += result
+        return total / max(1, len(self.results))
+
+
+def choices(state: State, habits: Habits) -> list[Choice]:
+    """What the acting player could plausibly do, the planner's own choice first."""
+    question = state.question
+    if question == Ask.OPEN:
+        return _ways_to_open(state, habits)
+    if question == Ask.BID:
+        return _ways_to_bid(state, habits)
+    if question == Ask.BUY:
+        return _ways_to_buy(state, habits)
+    if question == Ask.BUILD:
+        return _ways_to_build(state, habits)
+    first = Planner(habits).action(state)
+    found = [Choice([first])]
+    if question == Ask.SCRAP:
+        for plant in scrappable_plants(state):
+            _add(found, Choice([Scrap(plant.name)]))
+    return found
+
+
+def _add(found: list[Choice], choice: Choice) -> None:
+    """Add a choice unless it is there already."""
+    if len(found) < WIDEST:
+        for other in found:
+            if other.actions == choice.actions:
+                return
+        found.append(choice)
+
+
+def _ways_to_open(state: State, habits: Habits) -> list[Choice]:
+    found = [Choice([Planner(habits).action(state)])]
+    if may_pass(state):
+        _add(found, Choice([PASS]))
+    for plant, _ in reversed(openings(state)):
+        _add(found, Choice([Open(plant.name, plant.number)]))
+    return found
+
+
+def _ways_to_bid(state: State, habits: Habits) -> list[Choice]:
+    found = [Choice([Planner(habits).action(state)])]
+    _add(found, Choice([DROP]))
+    if state.bid < state.money[state.seat]:
+        _add(found, Choice([Bid(state.bid + 1)]))
+    return found
+
+
+def _ways_to_buy(state: State, habits: Habits) -> list[Choice]:
+    """The planner's fuel; that of every run that can be had; and none."""
+    seat = state.seat
+    plan = fuel_wanted(state, habits)
+    found = [Choice(_purchase(plan.amounts if plan is not None else [0, 0, 0, 0]))]
+    for run in reversed(state.holdings[seat].runs()):
+        fuel = fuel_for(state, seat, run)
+        if fuel is not None and fuel.cost <= state.money[seat]:
+            _add(found, Choice(_purchase(fuel.amounts)))
+    return found
+
+
+def _purchase(amounts: list[int]) -> list[Action]:
+    actions: list[Action] = []
+    for fuel in range(4):
+        if amounts[fuel]:
+            actions.append(BuyFuel(FUELS[fuel], amounts[fuel]))
+    actions.append(STOP_BUYING)
+    return actions
+
+
+def _ways_to_build(state: State, habits: Habits) -> list[Choice]:
+    """The planner's houses; one more, one less, none, as many as can be paid."""
+    wanted = houses_wanted(state, habits)
+    most = len(next_houses(state, state.seat, state.money[state.seat], 12))
+    trial = state.copy()
+    events: list[Event] = []
+    houses: list[Action] = []
+    for _ in range(most):
+        house = best_site(trial, habits)
+        if house is None:
+            break
+        action = BuildHouse(trial.grid.ids[house.city], house.start)
+        houses.append(action)
+        apply(trial, action, events)
+    most = len(houses)
+    wanted = min(wanted, most)
+    found: list[Choice] = []
+    for number in (wanted, wanted - 1, wanted + 1, 0, most, wanted + 2):
+        if 0 <= number <= most:
+            _add(found, Choice([*houses[:number], STOP_BUILDING]))
+    if most:
+        cheapest = next_houses(state, state.seat, state.money[state.seat], 1)[0]
+        first = BuildHouse(state.grid.ids[cheapest.city], cheapest.start)
+        if first != houses[0]:
+            _add(found, Choice([first]))
+    return found
+
+
+def play_out(deal: State, actions: list[Action], minds: list[Planner], seat: int) -> float:
+    """Take these actions in a copy of this deal, let planners finish the game, and say how it went for the seat."""
+    state = deal.copy()
+    events: list[Event] = []
+    for action in actions:
+        apply(state, action, events)
+    while state.question != Ask.NOTHING:
+        minds[state.seat].play_turn(state)
+    return result_for(state, seat)
+
+
+def result_for(state: State, seat: int) -> float:
+    """1 for a win, 0 for none; drawn a little towards the margin, so that near misses count for something."""
+    own = cities_powered(state, seat) + 0.002 * min(450, state.money[seat])
+    best = -1.0
+    for other in range(state.setup.players):
+        if other != seat:
+            best = max(best, cities_powered(state, other) + 0.002 * min(450, state.money[other]))
+    margin = own - best
+    if margin > 4.0:
+        margin = 4.0
+    if margin < -4.0:
+        margin = -4.0
+    won = 1.0 if margin > 0.0 else (0.0 if margin < 0.0 else 0.5)
+    return 0.75 * won + 0.25 * (0.5 + margin / 8.0)
+
+
+def minds_for(players: int, habits: Habits, rng: Random, spread: float) -> list[Planner]:
+    """Planners whose habits differ a little, as those of players do."""
+    return [Planner(habits.varied(rng, spread)) for _ in range(players)]
+
+
+def compare(found: list[Choice], deal: State, minds: list[Planner], seat: int) -> None:
+    """One more playout of every choice, on the same deal and with the same opponents."""
+    for choice in found:
+        choice.results.append(play_out(deal, choice.actions, minds, seat))
+
+
+def still_good(found: list[Choice], sure: float) -> list[Choice]:
+    """The choices that are not clearly worse than the best: by more than ``sure`` standard errors."""
+    best = found[0]
+    for choice in found:
+        if choice.mean() > best.mean():
+            best = choice
+    return [choice for choice in found if choice is best or behind(choice, best) < sure]
+
+
+def behind(choice: Choice, best: Choice) -> float:
+    """By how many standard errors of their difference, deal by deal, the one lies behind the other."""
+    number = len(choice.results)
+    total = 0.0
+    squares = 0.0
+    for place in range(number):
+        difference = best.results[place] - choice.results[place]
+        total += difference
+        squares += difference * difference
+    mean = total / number
+    variance = max(0.0, squares / number - mean * mean) + 0.01
+    return float(mean / (variance / number) ** 0.5)

@@ -1,0 +1,285 @@
+"""Quick sums that all the rungs share: what fuel costs, what plants make of it, where the next houses go.
+
+They are estimates, made thousands of times a second; the exact answers are in ``kilowatt.analysis``.
+"""
+
+from typing import Final
+
+from mypy_extensions import mypyc_attr
+
+from kilowatt.rules.atlas import FAR
+from kilowatt.rules.fuel import room_for
+from kilowatt.rules.plants import Fuel, Holding, Plant, Run
+from kilowatt.rules.state import State
+from kilowatt.rules.tables import HOUSES
+
+SOLD_OUT: Final = (9.0, 9.0, 9.0, 18.0)
+"""What a token counts for when the market has none."""
+
+
+def token_prices(state: State, seat: int) -> list[float]:
+    """For each fuel the mean price of the next three tokens for this seat."""
+    prices: list[float] = []
+    rule = state.setup.rules.fuel_price
+    for fuel in range(4):
+        left = state.fuel_market[fuel]
+        if left == 0:
+            prices.append(SOLD_OUT[fuel])
+            continue
+        listed = rule.prices(state, seat, fuel)
+        first = listed.capacity - left
+        some = min(3, left)
+        prices.append((listed.totals[first + some] - listed.totals[first]) / some)
+    return prices
+
+
+def capacity(holding: Holding) -> int:
+    """The cities all these plants power together."""
+    total = 0
+    for plant in holding.plants:
+        total += plant.cities
+    return total
+
+
+def fuel_bill(holding: Holding, prices: list[float]) -> float:
+    """What one run of all these plants costs in fuel."""
+    bill = 0.0
+    coal_or_oil = min(prices[Fuel.COAL], prices[Fuel.OIL])
+    for plant in holding.plants:
+        kind = plant.kind
+        if kind < 4:
+            bill += plant.fuel * prices[kind]
+        elif kind == 4:
+            bill += plant.fuel * coal_or_oil
+        elif kind == 5:
+            bill += plant.fuel * min(coal_or_oil, min(prices[Fuel.GARBAGE], prices[Fuel.URANIUM]))
+    return bill
+
+
+@mypyc_attr(acyclic=True)
+class FuelPlan:
+    """Tokens to buy so that a run has its fuel, and their price."""
+
+    def __init__(self) -> None:
+        self.amounts = [0, 0, 0, 0]
+        self.cost = 0
+
+
+def fuel_for(state: State, seat: int, run: Run) -> FuelPlan | None:
+    """The fuel still missing for this run, the cheapest token each time; None if the market or the room is too small."""
+    need = run.need
+    coal, oil, garbage, uranium = state.fuel_of(seat)
+    plan = FuelPlan()
+    amounts = plan.amounts
+    amounts[0] = max(0, need.coal - coal)
+    amounts[1] = max(0, need.oil - oil)
+    amounts[2] = max(0, need.garbage - garbage)
+    amounts[3] = max(0, need.uranium - uranium)
+    coal = max(0, coal - need.coal)
+    oil = max(0, oil - need.oil)
+    hybrid = max(0, need.hybrid - coal - oil)
+    spare = max(0, coal + oil - need.hybrid) + max(0, garbage - need.garbage) + max(0, uranium - need.uranium)
+    flux = max(0, need.flux - spare)
+    market = state.fuel_market
+    for fuel in range(4):
+        if amounts[fuel] > market[fuel]:
+            return None
+    for _ in range(hybrid):
+        fuel = _cheapest(state, seat, amounts, 2)
+        if fuel < 0:
+            return None
+        amounts[fuel] += 1
+    for _ in range(flux):
+        fuel = _cheapest(state, seat, amounts, 4)
+        if fuel < 0:
+            return None
+        amounts[fuel] += 1
+    rule = state.setup.rules.fuel_price
+    for fuel in range(4):
+        amount = amounts[fuel]
+        if amount:
+            if amount > room_for(state, seat, fuel):
+                return None
+            listed = rule.prices(state, seat, fuel)
+            first = listed.capacity - market[fuel]
+            plan.cost += listed.totals[first + amount] - listed.totals[first]
+    return plan
+
+
+def _cheapest(state: State, seat: int, amounts: list[int], fuels: int) -> int:
+    """The fuel among the first so many whose next token is cheapest, these amounts being taken; -1 if none is left."""
+    best = -1
+    lowest = FAR
+    rule = state.setup.rules.fuel_price
+    for fuel in range(fuels):
+        left = state.fuel_market[fuel] - amounts[fuel]
+        if left > 0:
+            listed = rule.prices(state, seat, fuel)
+            place = listed.capacity - left
+            price = listed.totals[place + 1] - listed.totals[place]
+            if price < lowest:
+                lowest = price
+                best = fuel
+    return best
+
+
+@mypyc_attr(acyclic=True)
+class House:
+    """A house that could be built next."""
+
+    def __init__(self, city: int, cost: int, start: bool) -> None:
+        self.city = city
+        self.cost = cost
+        self.start = start
+
+
+def next_houses(state: State, seat: int, money: int, most: int) -> list[House]:
+    """The cheapest house again and again, as far as the money goes; the first of a network where others are near."""
+    rules = state.setup.rules
+    grid = state.grid
+    size = grid.size
+    houses: list[House] = []
+    most = min(most, min(rules.most_cities, HOUSES) - state.cities[seat])
+    if most <= 0:
+        return houses
+    taken = state.network[seat]
+    reach = state.reach[seat]
+    prices = grid.slot_prices[state.step - 1]
+    built = state.houses
+    starts = rules.networks.starts(state, seat)
+    by_saying_so = rules.networks.networks_started(state, seat) >= 0
+    can_extend = rules.networks.refuse_extension(state, seat) is None
+    starts_left = max(1, 2 - rules.networks.networks_started(state, seat)) if starts else 0
+    while len(houses) < most:
+        best = -1
+        lowest = FAR
+        start = False
+        if taken == 0:
+            best = _first_city(state, starts if by_saying_so else -1)
+            if best >= 0:
+                lowest = prices[best][built[best]]
+                start = by_saying_so
+        else:
+            for city in range(size):
+                if taken >> city & 1:
+                    continue
+                slot = prices[city][built[city]]
+                if can_extend and reach[city] + slot < lowest:
+                    lowest = reach[city] + slot
+                    best = city
+                    start = False
+                if starts_left > 0 and starts >> city & 1 and slot < lowest:
+                    lowest = slot
+                    best = city
+                    start = True
+        if best < 0 or lowest > money:
+            break
+        money -= lowest
+        houses.append(House(best, lowest, start))
+        row = grid.distance[best]
+        reach = [min(reach[city], row[city]) for city in range(size)] if taken else row
+        taken |= 1 << best
+        if start:
+            starts_left -= 1
+            can_extend = can_extend or state.round > 1
+    return houses
+
+
+def _first_city(state: State, among: int) -> int:
+    """The open city from which the first houses cost least, those near the networks of others counting as dearer."""
+    grid = state.grid
+    prices = grid.slot_prices[state.step - 1]
+    best = -1
+    lowest = FAR
+    for city in range(grid.size):
+        if among >> city & 1:
+            slot = prices[city][state.houses[city]]
+            if slot < FAR:
+                total = slot + cost_ahead(state, -1, 1 << city, grid.distance[city], city, FIRST_HOUSES)
+                if total < lowest:
+                    lowest = total
+                    best = city
+    return best
+
+
+FIRST_HOUSES: Final = 6
+CLOSED: Final = 40
+CONTESTED: Final = 5
+
+
+def cost_ahead(state: State, seat: int, network: int, reach: list[int], taken: int, most: int) -> int:
+    """What the next houses would cost a network, one house more standing in the city ``taken``.
+
+    Houses that others reach more cheaply count as dearer, and those that cannot be built at all as ``CLOSED``.
+    """
+    grid = state.grid
+    prices = grid.slot_prices[state.step - 1]
+    houses = state.houses
+    size = grid.size
+    costs: list[int] = []
+    for city in range(size):
+        number = houses[city]
+        if city == taken:
+            number += 1
+        slot = prices[city][number] if number < len(prices[city]) else FAR
+        if slot < FAR:
+            for other in range(state.setup.players):
+                if other != seat and state.network[other] and state.reach[other][city] <= reach[city]:
+                    slot += CONTESTED
+                    break
+        costs.append(slot)
+    near = reach[:]
+    total = 0
+    for _ in range(most):
+        best = -1
+        lowest = FAR
+        for city in range(size):
+            if not network >> city & 1:
+                cost = near[city] + costs[city]
+                if cost < lowest:
+                    lowest = cost
+                    best = city
+        if best < 0:
+            total += CLOSED
+            continue
+        total += min(lowest, CLOSED)
+        network |= 1 << best
+        row = grid.distance[best]
+        for city in range(size):
+            if row[city] < near[city]:
+                near[city] = row[city]
+    return total
+
+
+def with_plant(holding: Holding, plant: Plant, limit: int, prices: list[float]) -> Holding:
+    """These plants and one more; over the limit without the one that is missed least."""
+    new = holding.plus(plant)
+    if len(new.plants) <= limit:
+        return new
+    return new.minus(least_useful(new, plant, prices))
+
+
+def least_useful(holding: Holding, new: Plant | None, prices: list[float]) -> Plant:
+    """The plant, other than the new one, that powers least for its fuel."""
+    worst = holding.plants[0]
+    least = 1000.0
+    for plant in holding.plants:
+        if plant is not new:
+            use = use_of(plant, prices)
+            if use < least:
+                least = use
+                worst = plant
+    return worst
+
+
+def use_of(plant: Plant, prices: list[float]) -> float:
+    """What a plant is good for in a round: some 8 for each city, less its fuel."""
+    kind = plant.kind
+    price = 0.0
+    if kind < 4:
+        price = prices[kind]
+    elif kind == 4:
+        price = min(prices[0], prices[1])
+    elif kind == 5:
+        price = min(min(prices[0], prices[1]), min(prices[2], prices[3]))
+    return 8.0 * plant.cities - plant.fuel * price

@@ -1,0 +1,78 @@
+"""``kilowatt bots``: the bots there are, ours and those of other packages, and what each is like."""
+
+import re
+from importlib.metadata import entry_points
+from typing import Any
+
+import click
+import msgspec
+
+from kilowatt import bots
+from kilowatt.arena.entrants import load_bot
+from kilowatt.bots.registry import GROUP, LADDER
+from kilowatt.cli.screen import Screen, table
+from kilowatt.rules.errors import BadInput
+
+
+@click.command("bots", short_help="List the bots; tell about one.")
+@click.argument("bot", required=False)
+@click.option("--json", "as_json", is_flag=True, help="As data for other programs.")
+def bots_command(bot: str | None, as_json: bool) -> None:
+    """List the bots that can play, or tell what one of them is like.
+
+    Ours come first, weakest first, then those of other packages. BOT is a name, or the module:attribute of a bot that
+    is not installed.
+    """
+    screen = Screen()
+    if bot is None:
+        found = [_about(name) for name in bots.names()]
+        if as_json:
+            _print_json(found)
+        else:
+            _list(found, screen)
+        return
+    one = _about(bot)
+    if one["fault"] is not None:
+        raise BadInput(one["fault"])
+    if as_json:
+        _print_json(one)
+        return
+    screen.say(f"{one['title']} ({one['name']})" + (f", of {one['package']}" if one["package"] else ""), "bold")
+    screen.say(one["about"])
+
+
+def _about(name: str) -> dict[str, Any]:
+    """What a bot says of itself; its fault, if it cannot be loaded."""
+    package = None if name in LADDER else _package(name)
+    try:
+        bot = load_bot(name)
+    except bots.UnknownBot as error:
+        return {"name": name, "title": None, "about": None, "package": package, "fault": str(error)}
+    words = {what: _in_one_line(getattr(bot, what, "")) for what in ("name", "title", "about")}
+    return {**words, "package": package, "fault": None}
+
+
+def _package(name: str) -> str | None:
+    """The distribution that brings a bot, if it can be told."""
+    for point in entry_points(group=GROUP):
+        if point.name == name and point.dist is not None:
+            return str(point.dist.name)
+    return None
+
+
+def _in_one_line(words: object) -> str:
+    return " ".join(str(words).split())
+
+
+def _list(found: list[dict[str, Any]], screen: Screen) -> None:
+    has_packages = any(one["package"] for one in found)
+    made = table("bot", "title", *(["package"] if has_packages else []), "what it is")
+    for one in found:
+        what = one["fault"] or re.split(r"(?<=[.!?]) ", one["about"])[0]
+        package = [one["package"] or ""] if has_packages else []
+        made.add_row(one["name"], one["title"] or "–", *package, what)
+    screen.show(made)
+
+
+def _print_json(data: Any) -> None:
+    click.echo(msgspec.json.format(msgspec.json.encode(data), indent=2).decode())

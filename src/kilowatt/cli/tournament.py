@@ -1,0 +1,161 @@
+"""A run of the arena on the screen: what is played, a bar with a live table, the figures at the end."""
+
+import re
+import sys
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import click
+import msgspec
+from rich.console import Group
+from rich.live import Live
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn, TimeRemainingColumn
+from rich.table import Table
+
+from kilowatt.arena.parquet import write_tables
+from kilowatt.arena.report import make_page
+from kilowatt.arena.schedule import Plan, number_from
+from kilowatt.arena.store import code_hash, forget, read_run, write_atomically
+from kilowatt.arena.summary import Summary, summarise
+from kilowatt.arena.tables import Sheet, board_sheet, main_sheet, misdeed_sheet, money_sheet
+from kilowatt.arena.tournament import Stopped, Tournament
+from kilowatt.cli.screen import Screen, table
+from kilowatt.cli.telling import count
+from kilowatt.rules.errors import BadInput
+
+LIVE_EVERY = 2.0  # seconds between two fits of the live table
+LIVE_REPLICATES = 200
+
+
+def run(
+    plan: Plan,
+    games: int,
+    out: str | None,
+    *,
+    workers: int,
+    ray: str | None,
+    restart: bool,
+    records: bool,
+    as_json: bool,
+) -> None:
+    """Play, and show how it went."""
+    folder = Path(out) if out is not None else default_folder(plan)
+    if restart:
+        forget(folder)
+    tournament = Tournament(plan, games, folder, workers=workers, ray=ray, records=records)
+    try:
+        with _progress(tournament) as advance:
+            summary = tournament.run(announce, advance)
+    except Stopped as stopped:
+        kept = f"{stopped.finished} of {count(len(tournament.wanted), 'game', 'games')} are kept in {folder}"
+        click.echo(f"Stopped: {kept}. The same command goes on from there.", err=True)
+        raise
+    if as_json:
+        click.echo(msgspec.json.format(msgspec.json.encode(summary)))
+        return
+    screen = Screen()
+    show_summary(summary, screen)
+    screen.say(f"\nResults are in {folder}; 'kilowatt arena report {folder}' draws them.")
+
+
+def report(name: str, output: str | None) -> None:
+    """Write the page of a run, and its tables once more: an interrupted run may not have come to that."""
+    folder = Path(name)
+    manifest, entries = read_run(folder)
+    if not entries:
+        raise BadInput(f"No game is finished in {folder}.")
+    path = Path(output) if output is not None else folder / "report.html"
+    page = make_page(manifest, entries)
+    try:
+        write_tables(folder, entries)
+        write_atomically(path, page.encode())
+    except OSError as error:
+        raise BadInput(f"Cannot write {path}: {error.strerror}.") from None
+    Screen().say(f"{count(len(entries), 'game', 'games')} on one page: {path}")
+
+
+def default_folder(plan: Plan) -> Path:
+    """A name that says who plays, and that only the same run with the same code has."""
+    who = "-".join([re.sub(r"\W+", "-", label.rpartition(".")[2] or label) for label in plan.labels])
+    mark = number_from(msgspec.json.encode(plan), code_hash(plan))
+    return Path("arena-runs", f"{who[:60]}-{plan.players}p-{mark:016x}"[:-8])
+
+
+def announce(tournament: Tournament) -> None:
+    """Say what is going to be played."""
+    wanted, store = tournament.wanted, tournament.store
+    deals = count(wanted[-1].deal + 1, "deal", "deals")
+    rounded = f" ({tournament.games} rounded up to whole deals)" if len(wanted) != tournament.games else ""
+    click.echo(
+        f"{count(len(wanted), 'game', 'games')}{rounded}: {deals}, each with the bots rotated through the seats.",
+        err=True,
+    )
+    if store.damaged:
+        lines = count(
+            store.damaged,
+            "line of the journal is damaged: its game is",
+            "lines of the journal are damaged: their games are",
+        )
+        click.echo(f"{lines} played again.", err=True)
+    there = len(wanted) - len(store.missing(wanted))
+    if there:
+        click.echo(f"{count(there, 'game is', 'games are')} there already, in {tournament.folder}.", err=True)
+
+
+def show_summary(summary: Summary, screen: Screen) -> None:
+    """All tables of the end."""
+    screen.show(made(main_sheet(summary)))
+    screen.say("\nMoney of a seat, on average", "bold")
+    screen.show(made(money_sheet(summary)))
+    if summary.boards:
+        screen.say("\nWin share by board (95 %)", "bold")
+        screen.show(made(board_sheet(summary)))
+    if summary.misdeeds:
+        screen.say("\nMisbehaviour", "bold")
+        screen.show(made(misdeed_sheet(summary)))
+
+
+def made(sheet: Sheet) -> Table:
+    """A table of words as one for the screen."""
+    ready = table(*sheet.headings, right=sheet.numbers)
+    for row in sheet.rows:
+        ready.add_row(*row)
+    return ready
+
+
+@contextmanager
+def _progress(tournament: Tournament) -> Iterator[Callable[[int], None]]:
+    """A bar with a live table while somebody watches; a line at every tenth where nobody does."""
+    if sys.stderr.isatty():
+        with _live(tournament) as advance:
+            yield advance
+        return
+    total = len(tournament.wanted)
+
+    def tell(done: int) -> None:
+        if 10 * done // total > 10 * (done - 1) // total:
+            click.echo(f"{done} of {count(total, 'game', 'games')}", err=True)
+
+    yield tell
+
+
+@contextmanager
+def _live(tournament: Tournament) -> Iterator[Callable[[int], None]]:
+    columns = (TextColumn("Playing"), BarColumn(), MofNCompleteColumn(), TimeElapsedColumn(), TimeRemainingColumn())
+    bar = Progress(*columns)
+    task = bar.add_task("", total=len(tournament.wanted))
+    due = 0.0
+    with Live(bar, console=Screen(sys.stderr), transient=True, refresh_per_second=4) as live:
+
+        def advance(done: int) -> None:
+            nonlocal due
+            bar.update(task, completed=done)
+            began = time.monotonic()
+            if began > due:
+                summary = summarise(tournament.plan, tournament.store.played(), LIVE_REPLICATES)
+                live.update(Group(made(main_sheet(summary)), bar))
+                due = began + max(LIVE_EVERY, 20 * (time.monotonic() - began))  # at most a twentieth of the time
+
+        yield advance

@@ -1,0 +1,90 @@
+"""Bots that have never been asked anything: new ones here, and ones in a second process."""
+
+import os
+import pickle
+import subprocess
+import sys
+from copy import deepcopy
+from random import Random
+from typing import Any
+
+from kilowatt.bots.asking import Misbehaviour, ask
+from kilowatt.bots.interface import Bot, Limit
+from kilowatt.bots.registry import load, told
+from kilowatt.rules.view import View
+from kilowatt.start import deal
+
+
+class MadeBots:
+    """Makes new bots that are like the one given: an object, a class, or a name."""
+
+    def __init__(self, given: Bot | type[Bot] | str) -> None:
+        self._given = given
+        self.bot: Bot = given if isinstance(given, Bot) else self.new()
+        self._untouched = self.bot
+        self._pickled: bytes | None = None
+        self.trouble = ""
+        """Why it cannot be had in another process, if so."""
+        try:
+            if isinstance(given, Bot):
+                self._untouched = deepcopy(given)
+            self._pickled = pickle.dumps(self.bot)
+        except Exception as error:  # noqa: BLE001 – somebody else's code
+            if not isinstance(given, str) and not self._is_at_the_prompt:
+                self.trouble = told(error)
+
+    @property
+    def _is_at_the_prompt(self) -> bool:
+        """Whether it was written where no other process can look for it: at a prompt, or in the script that runs."""
+        return type(self.bot).__module__ == "__main__"
+
+    def new(self) -> Bot:
+        """A bot that has never been asked anything."""
+        if isinstance(self._given, str):
+            return load(self._given)
+        if isinstance(self._given, type):
+            return self._given()
+        return deepcopy(self._untouched)
+
+    def to_send(self) -> bytes | str | None:
+        """The bot for another process, by name or pickled; None for one written at the prompt."""
+        if isinstance(self._given, str):
+            return self._given
+        return None if self._is_at_the_prompt else self._pickled
+
+
+_THERE = """
+import pickle, sys
+answers, sys.stdout = sys.stdout.buffer, sys.stderr
+sys.path[:] = pickle.load(sys.stdin.buffer)
+from kilowatt.testing.new_bots import answer_here
+pickle.dump(answer_here(sys.stdin.buffer.read()), answers)
+"""
+
+
+def ask_elsewhere(bot: bytes | str, asked: list[tuple[View, int]], limit: Limit, patience: float) -> list[Any]:
+    """What the bot answers in a process of its own; a sentence instead of the first answer that does not come."""
+    given = pickle.dumps(sys.path) + pickle.dumps((bot, asked, limit, patience))
+    env = {**os.environ, "PYTHONHASHSEED": "random"}
+    done = subprocess.run([sys.executable, "-c", _THERE], input=given, capture_output=True, env=env, check=False)  # noqa: S603
+    if done.returncode:
+        last = done.stderr.decode(errors="replace").strip().splitlines()[-1:]
+        return [" ".join(["It ended.", *last])]
+    answers: list[Any] = pickle.loads(done.stdout)  # noqa: S301 – our own
+    return answers
+
+
+def answer_here(given: bytes) -> list[Any]:
+    """What the second process does: ask the bot about each view."""
+    bot, asked, limit, patience = pickle.loads(given)  # noqa: S301 – our own
+    try:
+        there: Bot = load(bot) if isinstance(bot, str) else pickle.loads(bot)  # noqa: S301 – the bot to be checked
+    except Exception as error:  # noqa: BLE001 – somebody else's code
+        return [told(error)]
+    answers: list[Any] = []
+    for view, dice in asked:
+        try:
+            answers.append(ask(there, deal(view, Random(0)), Random(dice), limit, patience).action)
+        except Misbehaviour as error:
+            return [*answers, str(error)]
+    return answers
