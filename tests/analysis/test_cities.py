@@ -139,6 +139,27 @@ def test_the_search_is_exact_for_any_distances(rooted: bool) -> None:
         assert bound[number] <= search.limit
 
 
+def test_the_bound_is_the_cheapest_choice_by_reduced_distances() -> None:
+    """Between two cities of Prim's order counts the largest gap on the way from one to the other."""
+    rng = Random(9)
+    for _ in range(60):
+        size = rng.randrange(3, 9)
+        slots = [rng.choice((10, 15, 20)) for _ in range(size)]
+        near = [rng.randrange(30) for _ in range(size)]
+        distance = [[max(near[a], near[b]) for b in range(size)] for a in range(size)]  # so the nearest come first
+        search = Search(distance, slots, size)
+        gaps = sorted(near)
+        order = sorted(range(size), key=near.__getitem__)
+        bounds = search.bounds(list(range(size)), near, size, rooted=True)
+        for number in range(1, size + 1):
+            choices = []
+            for places in combinations(range(size), number):
+                ways = pairwise((-1, *places))
+                routes = sum(max(gaps[before + 1 : place + 1]) for before, place in ways)
+                choices.append(routes + sum(slots[order[place]] for place in places))
+            assert bounds[number] == min(choices)
+
+
 def test_a_whole_board_is_priced_in_one_go() -> None:
     """Twenty-one cities of twenty-one: the tree over the whole board."""
     game = scenario("germany", players=2, step=3).to_build("red")

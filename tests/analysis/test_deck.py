@@ -114,6 +114,14 @@ def test_russia_at_the_start(count: int) -> None:
     check(a_view("russia", (10, 11, 13, 20), 4, 0), count, 4, 3)
 
 
+def test_on_russia_10_and_11_are_among_the_first_six() -> None:
+    view = new_game("russia", 4, seed=1).view(0)
+    for count, chance in ((1, 0.0), (2, 0.2), (4, 0.6), (6, 1.0), (9, 1.0)):
+        odds = odds_within(view, count)
+        assert odds[10] == odds[11] == pytest.approx(chance)
+        assert sum(odds.values()) == pytest.approx(count)
+
+
 @pytest.mark.parametrize("count", [1, 2, 3, 4])
 def test_after_step_3_what_went_under_is_surely_in_the_deck(count: int) -> None:
     check(a_view("germany", (20, 21, 22, "flux"), None, 25, (40, 42)), count, 4, 4)

@@ -29,8 +29,8 @@ def test_a_forecast_tells_what_a_seat_powers_now_and_what_it_could() -> None:
     assert (green.capacity, green.income) == (0, 10)
 
 
-def most_powered(game: Game, seat: int, cities: int, money: int) -> int:
-    """By trying every purchase: the most of so many cities that fuel for this money can power."""
+def most_powered(game: Game, seat: int, cities: int, money: int) -> tuple[int, int]:
+    """By trying every purchase: the most of so many cities that fuel for this money can power, and what it costs."""
     state = game.state
     market = game.snapshot()["fuel_market"]
     lists = [[int(price) for price, tokens in market[fuel].items() for _ in range(tokens)] for fuel in FUELS]
@@ -39,14 +39,15 @@ def most_powered(game: Game, seat: int, cities: int, money: int) -> int:
     room = state.holdings[seat].room
     rooms = [room.coal + room.hybrid, room.oil + room.hybrid, room.garbage, room.uranium]
     owned = state.fuel_of(seat)
-    best = 0
+    best = (0, 0)
     for bought in product(*[range(min(len(lists[f]), rooms[f] + room.flux) + 1) for f in range(4)]):
         cost = sum(sum(tokens[:amount]) for tokens, amount in zip(lists, bought, strict=True))
         if cost <= money:
             coal, oil, garbage, uranium = [a + b for a, b in zip(owned, bought, strict=True)]
             if room.excess(coal, oil, garbage, uranium) == 0:
-                best = max(best, state.holdings[seat].best_output(coal, oil, garbage, uranium))
-    return min(best, cities)
+                output = state.holdings[seat].best_output(coal, oil, garbage, uranium)
+                best = max(best, (min(output, cities), -cost))
+    return best[0], -best[1]
 
 
 @pytest.mark.parametrize("board", BOARDS)
@@ -57,7 +58,9 @@ def test_forecasts_agree_with_every_purchase(board: str) -> None:
             plants = game.snapshot()["players"][seat]["plants"]
             assert told.capacity == sum(PLANTS[name].cities for name in plants)
             assert told.powers == best_run(game.state, seat).powered
-            assert told.could_power == most_powered(game, seat, cities, game.state.money[seat])
+            assert told.fuel is not None
+            best = most_powered(game, seat, cities, game.state.money[seat])
+            assert (told.could_power, told.fuel.cost) == best
 
 
 def test_a_view_gives_the_same_answers_as_the_game() -> None:
@@ -167,6 +170,13 @@ def test_in_phase_5_the_incomes_still_to_come_and_the_resupply_count() -> None:
                 seen += 1
                 assert list(map(repr, before)) == list(map(repr, who_can_end(game))), step
     assert seen > 15
+
+
+def test_after_round_1_of_japan_the_next_phase_4_is_not_for_starts_alone() -> None:
+    """R9.7. Five cities more than two starts, in the first game."""
+    table = scenario("japan", first_game=True, round=1, current_row="20 21 22 23").houses(red="Tokyo Osaka")
+    ending = ending_of(table.starts(red=2).money(red=200).to_run("red"))
+    assert (ending.needs, ending.can_end) == (5, True)
 
 
 def before_step(game: Game) -> int:

@@ -9,7 +9,3 @@ def test_the_examples_of_the_package_hold() -> None:
     results = doctest.testmod(kilowatt.analysis)
     assert results.attempted > 10
     assert results.failed == 0
-
-
-def test_every_public_name_has_a_docstring() -> None:
-    assert not [name for name in kilowatt.analysis.__all__ if not getattr(kilowatt.analysis, name).__doc__]

@@ -14,7 +14,9 @@ BOARDS = tuple(board.key for board in kilowatt.boards())
 
 @pytest.fixture(scope="module")
 def plan() -> Plan:
-    return Plan(entrants=read_entrants("random,random@work:3,random@work:4"), players=3, boards=BOARDS, fallback="random")
+    return Plan(
+        entrants=read_entrants("random,random@work:3,random@work:4"), players=3, boards=BOARDS, fallback="random"
+    )
 
 
 @pytest.fixture(scope="module")

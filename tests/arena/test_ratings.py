@@ -50,7 +50,7 @@ def test_the_fit_is_where_the_likelihood_is_highest() -> None:
         return log_likelihood([10 ** (float(point) / 400) for point in points], games)
 
     # The scale of the fit is fixed by its mean; that of the likelihood by the imaginary player: find it along the line.
-    shift = max(np.linspace(-300, 300, 6001), key=lambda by: likelihood(ratings - MIDDLE + by))
+    shift = max(np.linspace(-100, 100, 401), key=lambda by: likelihood(ratings - MIDDLE + by))
     best = ratings - MIDDLE + shift
     for bot in range(3):
         for step in (-3.0, 3.0):
@@ -82,7 +82,7 @@ def test_shared_places_count_as_both_orders() -> None:
 def test_several_seats_of_a_bot_say_nothing_against_each_other() -> None:
     """One of A against three of B: with equal strength A wins a quarter, and the ratings know it."""
     games = [
-        Game(4 * deal + place, (0, 1, 1, 1), tuple([place + 1, *[p for p in (1, 2, 3, 4) if p != place + 1]]))
+        Game(4 * deal + place, (0, 1, 1, 1), (place + 1, *[p for p in (1, 2, 3, 4) if p != place + 1]))
         for deal in range(50)
         for place in range(4)
     ]

@@ -2,7 +2,6 @@
 
 import logging
 import os
-import warnings
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -31,7 +30,7 @@ def cluster(monkeypatch: pytest.MonkeyPatch) -> Iterator[Any]:
     monkeypatch.setenv("PYTHONPATH", os.pathsep.join([str(Path.cwd()), os.environ.get("PYTHONPATH", "")]))
     from ray.cluster_utils import Cluster  # noqa: PLC0415 – only where Ray is installed
 
-    made = Cluster(initialize_head=True, head_node_args={"num_cpus": 0, "include_dashboard": False})
+    made: Any = Cluster(initialize_head=True, head_node_args={"num_cpus": 0, "include_dashboard": False})
     ray.init(address=made.address, log_to_driver=False, logging_level=logging.ERROR)
     try:
         yield made
@@ -71,6 +70,6 @@ def test_no_game_is_lost_or_counted_twice_when_a_node_dies(cluster: Any, tmp_pat
 
 def test_where_no_cluster_answers_one_sentence_says_so() -> None:
     plan = Plan(entrants=read_entrants("random,random"), players=2, boards=("germany",))
-    with warnings.catch_warnings(), pytest.raises(BadInput, match="Ray does not answer at localhost:1"):
-        warnings.simplefilter("ignore")
-        OnRay(plan, "localhost:1")
+    for address in ("localhost:1", "ray://localhost:1"):
+        with pytest.raises(BadInput, match=f"Ray does not answer at {address}: Connection refused."):
+            OnRay(plan, address)

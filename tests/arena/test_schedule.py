@@ -11,7 +11,14 @@ from kilowatt.arena.schedule import Fixture, Plan, deal_seed, dice, fixtures, li
 from kilowatt.bots import Work
 
 BOARDS = ("germany", "japan", "russia")
-SCHEDULE = [('germany', 'abc'), ('japan', 'abc'), ('russia', 'abc'), ('germany', 'bac'), ('japan', 'cba'), ('russia', 'acb')]
+SCHEDULE = [
+    ("germany", "abc"),
+    ("japan", "abc"),
+    ("russia", "abc"),
+    ("germany", "bac"),
+    ("japan", "cba"),
+    ("russia", "acb"),
+]
 
 
 def plan(bots: str, players: int, boards: tuple[str, ...] = BOARDS, seed: int = 1) -> Plan:
@@ -54,6 +61,13 @@ def test_with_more_bots_than_seats_all_meet_equally_often() -> None:
     games = fixtures(plan("a,b,c,d,e", 3, boards=("usa",)), 30)
     assert len({frozenset(deal[0].seats) for deal in by_deal(games)}) == 10  # all the choices of 3 out of 5
     assert set(Counter([bot for game in games for bot in game.seats]).values()) == {18}
+
+
+def test_each_board_has_all_line_ups_and_a_short_run_is_nearly_balanced() -> None:
+    games = fixtures(plan("a,b,c", 2, boards=BOARDS), 18)
+    for board in BOARDS:
+        assert len({frozenset(game.seats) for game in games if game.board == board}) == 3
+    assert set(Counter([bot for game in games[:6] for bot in game.seats]).values()) == {4}
 
 
 def test_boards_take_turns_and_differ_by_one_deal_at_most() -> None:

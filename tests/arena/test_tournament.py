@@ -7,6 +7,7 @@ import subprocess
 import sys
 import time
 from pathlib import Path
+from typing import Any
 
 import msgspec
 import pyarrow.parquet as pq
@@ -58,7 +59,9 @@ def test_the_number_of_workers_changes_nothing(finished: Path, tmp_path: Path) -
 def test_tables_hold_every_game_seat_and_round(finished: Path) -> None:
     tables = {name: pq.read_table(finished / f"{name}.parquet").to_pylist() for name in (*DETERMINED, "timings")}
     assert [row["game"] for row in tables["games"]] == list(range(8))
-    assert [(row["game"], row["seat"]) for row in tables["seats"]] == [(game, seat) for game in range(8) for seat in (0, 1)]
+    assert [(row["game"], row["seat"]) for row in tables["seats"]] == [
+        (game, seat) for game in range(8) for seat in (0, 1)
+    ]
     assert len(tables["rounds"]) == 2 * sum([row["rounds"] for row in tables["games"]])
     assert tables["misdeeds"] == []
     for seat, timing in zip(tables["seats"], tables["timings"], strict=True):
@@ -103,7 +106,7 @@ def test_a_run_can_be_made_longer(tmp_path: Path, finished: Path) -> None:
         ({"on_failure": "fallback"}, "there --on-failure is lose, here fallback."),
     ],
 )
-def test_the_folder_of_another_run_is_refused(finished: Path, changes: dict[str, object], sentence: str) -> None:
+def test_the_folder_of_another_run_is_refused(finished: Path, changes: dict[str, Any], sentence: str) -> None:
     with pytest.raises(BadInput, match=sentence):
         run(finished, **changes)
 
@@ -146,7 +149,18 @@ def test_games_of_damaged_lines_are_played_again(finished: Path, tmp_path: Path,
 
 def test_a_run_killed_in_the_middle_goes_on_where_it_was(tmp_path: Path) -> None:
     folder = tmp_path / "run"
-    options = ["--bots", "random,tests.arena.rogues:Slow", "-p", "2", "-b", "germany", "-n", "16", "--fallback", "random"]
+    options = [
+        "--bots",
+        "random,tests.arena.rogues:Slow",
+        "-p",
+        "2",
+        "-b",
+        "germany",
+        "-n",
+        "16",
+        "--fallback",
+        "random",
+    ]
     command = [*COMMAND, *options, "--workers", "2", "--out", str(folder)]
     process = subprocess.Popen(command, stderr=subprocess.DEVNULL, stdout=subprocess.DEVNULL)
     try:
@@ -168,7 +182,19 @@ def test_a_run_killed_in_the_middle_goes_on_where_it_was(tmp_path: Path) -> None
 @pytest.mark.skipif(sys.platform == "win32", reason="Ctrl-C is sent otherwise there")
 def test_ctrl_c_keeps_what_is_finished_and_says_how_to_go_on(tmp_path: Path) -> None:
     folder = tmp_path / "run"
-    command = [*COMMAND, "--bots", "random,tests.arena.rogues:Slow", "-p", "2", "-n", "100", "--out", str(folder), "-w", "1"]
+    command = [
+        *COMMAND,
+        "--bots",
+        "random,tests.arena.rogues:Slow",
+        "-p",
+        "2",
+        "-n",
+        "100",
+        "--out",
+        str(folder),
+        "-w",
+        "1",
+    ]
     with subprocess.Popen(command, stderr=subprocess.PIPE, encoding="utf-8", start_new_session=True) as process:
         wait_for_games(folder, 2)
         os.killpg(process.pid, signal.SIGINT)  # as a terminal does: to the workers as well

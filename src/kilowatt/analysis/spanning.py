@@ -57,23 +57,26 @@ class Search:
         left = cities[:]
         away = [near[city] for city in left]
         count = len(left)
-        place = 0
-        while count > 0:
-            at = 0
-            for i in range(1, count):
-                if away[i] < away[at]:
-                    at = i
+        at = 0  # the nearest of those left
+        for i in range(1, count):
+            if away[i] < away[at]:
+                at = i
+        for place in range(count):
             city = left[at]
             self.order[place] = city
             self.gaps[place] = away[at]
-            place += 1
             count -= 1
             left[at] = left[count]
             away[at] = away[count]
             row = self.distance[city]
+            at = 0
+            nearest = NEVER
             for i in range(count):
-                distance = row[left[i]]
-                away[i] = min(away[i], distance)
+                distance = min(away[i], row[left[i]])
+                away[i] = distance
+                if distance < nearest:
+                    nearest = distance
+                    at = i
 
     def cross(self, gap: int, number: int) -> int:
         """Go on from a place with the prices ``here`` across a gap: where the stack's totals for this side begin."""
@@ -199,6 +202,9 @@ class Search:
         if number <= 1:
             self.finish(cities, near, cost, number)
             return
+        if number == 2:
+            self.finish_two(cities, near, cost)
+            return
         while True:
             cities = self.sift(cities, near, cost, number, rooted=True)
             if not cities:
@@ -222,6 +228,25 @@ class Search:
             if price < self.limit:
                 self.limit = price
                 self.found = [*self.chosen, city]
+
+    def finish_two(self, cities: list[int], near: list[int], cost: int) -> None:
+        """The cheapest last two: of the three connections of the network and them, all but the longest are paid."""
+        slots = self.slots
+        count = len(cities)
+        for i in range(count):
+            one = cities[i]
+            row = self.distance[one]
+            to_one = near[one]
+            price_of_one = cost + slots[one]
+            for k in range(i + 1, count):
+                other = cities[k]
+                between = row[other]
+                to_other = near[other]
+                longest = max(between, max(to_one, to_other))  # noqa: PLW3301 - of three it is slow when compiled
+                price = price_of_one + slots[other] + to_one + to_other + between - longest
+                if price < self.limit:
+                    self.limit = price
+                    self.found = [*self.chosen, one, other]
 
     def begin(self, cities: list[int], number: int) -> None:
         """As ``grow``, without a network: the first city costs its slot alone.

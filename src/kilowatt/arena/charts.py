@@ -73,7 +73,7 @@ class Bar:
 
     figure: Figure
     colour: str
-    hint: str = ""
+    fair: float | None = None  # a mark beside the estimate
 
 
 def interval_plot(
@@ -86,8 +86,9 @@ def interval_plot(
 ) -> str:
     """A row for each name, with its estimates as points and their intervals as bars; ``marks`` are upright lines."""
     figures = [bar.figure for _, bars in rows for bar in bars]
-    low = min([figure.low for figure in figures] + [mark for mark, _ in marks])
-    high = max([figure.high for figure in figures] + [mark for mark, _ in marks])
+    marked = [mark for mark, _ in marks] + [bar.fair for _, bars in rows for bar in bars if bar.fair is not None]
+    low = min([figure.low for figure in figures] + marked)
+    high = max([figure.high for figure in figures] + marked)
     pad = 0.06 * (high - low) or 1.0
     if bounds is not None:
         low, high = max(low - pad, bounds[0]), min(high + pad, bounds[1])
@@ -126,9 +127,9 @@ def _whisker(bar: Bar, scale: Scale, y: float) -> str:
     figure = bar.figure
     low, high, x = scale(figure.low), scale(figure.high), scale(figure.value)
     ends = "".join([line(end, y - 4, end, y + 4, "whisker") for end in (low, high)])
-    hint = f"<title>{escape(bar.hint)}</title>" if bar.hint else ""
+    fair = "" if bar.fair is None else line(scale(bar.fair), y - 13, scale(bar.fair), y + 13, "mark")
     whiskers = line(low, y, high, y, "whisker") + ends
-    return f'<g class="{bar.colour}">{hint}{whiskers}<circle cx="{x:.1f}" cy="{y:.1f}" r="5"/></g>'
+    return f'<g class="{bar.colour}">{fair}{whiskers}<circle cx="{x:.1f}" cy="{y:.1f}" r="5"/></g>'
 
 
 def heat_table(columns: Sequence[str], rows: Sequence[tuple[str, Sequence[tuple[Figure, float] | None]]]) -> str:
@@ -216,7 +217,7 @@ def plant_plot(columns: Sequence[Column], title: str, height: float = 270.0) -> 
     for value in ticks(0, highest, 5):
         parts += [
             line(42, y(value), WIDTH, y(value)),
-            text(36, y(value) + 4, f"{value:.0%}", anchor="end", style="tick"),
+            text(36, y(value) + 4, f"{100 * value:.0f} %", anchor="end", style="tick"),
         ]
     for index, column in enumerate(columns):
         x = 44 + slot * index

@@ -5,6 +5,7 @@ it comes out the same there. Inside its task every game has a worker process wit
 """
 
 import os
+import socket
 import sys
 from collections import deque
 from collections.abc import Generator, Iterable
@@ -20,10 +21,22 @@ from kilowatt.arena.schedule import Fixture, Plan
 from kilowatt.rules.errors import BadInput
 
 LOCAL = "local"
+KNOCKING = 10.0  # seconds to wait for the door to open
 PATIENT = 1.0  # seconds between two looks at how large the cluster is
 
 _pools: dict[bytes, Pool] = {}
 """In a process of Ray's: the pool of one worker that plays there, kept from game to game; the key is the plan."""
+
+
+def _knock(address: str) -> None:
+    """See whether anybody is at home: Ray itself would try for minutes."""
+    host, colon, port = address.rpartition("://")[2].rpartition(":")
+    if colon and port.isdecimal():
+        try:
+            socket.create_connection((host.strip("[]"), int(port)), timeout=KNOCKING).close()
+        except (OSError, OverflowError) as error:
+            reason = getattr(error, "strerror", None) or error
+            raise BadInput(f"Ray does not answer at {address}: {reason}.") from None
 
 
 def play_there(plan: Plan, fixture: Fixture, version: str, path: list[str]) -> Played:
@@ -62,6 +75,7 @@ class OnRay:
         where: dict[str, Any] = {"address": LOCAL, "num_cpus": workers, "include_dashboard": False}
         if address != LOCAL:
             where = {"address": address}
+            _knock(address)
         try:
             self.ray.init(log_to_driver=False, logging_level="ERROR", **where)
         except (ConnectionError, RuntimeError, ValueError, OSError) as error:

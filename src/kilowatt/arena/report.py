@@ -107,11 +107,12 @@ class Page:
         )
 
     def shares(self) -> str:
-        """Win shares, with the fair share where it is the same for all."""
-        fair = {round(bot.fair_share, 6) for bot in self.summary.bots}
-        marks = [(share, f"fair {as_percent(share)}") for share in sorted(fair)]
-        rows = [(bot, [Bar(self.figures[bot].win_share, self.colour[bot])]) for bot in self.order]
-        return interval_plot(rows, "Win shares with 95 % intervals", as_percent, bounds=(0, 1), marks=marks)
+        """Win shares, each beside the fair one."""
+        rows = []
+        for bot in self.order:
+            figures = self.figures[bot]
+            rows.append((bot, [Bar(figures.win_share, self.colour[bot], figures.fair_share)]))
+        return interval_plot(rows, "Win shares with 95 % intervals", as_percent, bounds=(0, 1))
 
     def by_seat(self) -> str:
         """Win share of each bot by its place at the table."""

@@ -6,7 +6,7 @@ of its line-up over the seats, so that every bot has every seat and gets every o
 
 from collections.abc import Iterator, Sequence
 from hashlib import sha256
-from itertools import combinations
+from itertools import combinations, count
 from math import comb
 from random import Random
 from typing import Any, TypeVar
@@ -107,15 +107,18 @@ def line_ups(plan: Plan) -> list[tuple[str, ...]]:
 
 
 def _deals(plan: Plan) -> Iterator[tuple[int, str, tuple[str, ...]]]:
-    """Deal after deal: boards in turn, and on each of them the line-ups in turn, seated in an order drawn anew."""
+    """Deal after deal: boards in turn, and on each of them the line-ups in turn, seated in an order drawn anew.
+
+    Each board begins one line-up further on, so that also a run that ends in the middle has nearly equal numbers.
+    """
     choices = line_ups(plan)
-    deal = 0
-    while True:
-        cycle, place = divmod(deal // len(plan.boards), len(choices))
-        if place == 0:
-            order = shuffled(choices, "line-ups", plan.seed, cycle)
-        yield deal, plan.boards[deal % len(plan.boards)], tuple(shuffled(order[place], "seats", plan.seed, deal))
-        deal += 1
+    orders: dict[int, list[tuple[str, ...]]] = {}
+    for deal in count():
+        sweep, board = divmod(deal, len(plan.boards))
+        cycle, place = divmod(sweep + board, len(choices))
+        if cycle not in orders:
+            orders[cycle] = shuffled(choices, "line-ups", plan.seed, cycle)
+        yield deal, plan.boards[board], tuple(shuffled(orders[cycle][place], "seats", plan.seed, deal))
 
 
 def deal_seed(plan: Plan, fixture: Fixture) -> int:

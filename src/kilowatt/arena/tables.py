@@ -61,7 +61,7 @@ def main_sheet(summary: Summary) -> Sheet:
                 str(bot.games),
                 wins(bot.wins),
                 percent(bot.win_share),
-                f"{bot.fair_share:.0%}",
+                f"{100 * bot.fair_share:.0f} %",
                 points(bot.rating),
                 f"{bot.rounds:.1f}",
                 f"{bot.powered:.1f}",

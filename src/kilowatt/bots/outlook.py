@@ -8,13 +8,13 @@ from typing import Final
 
 from mypy_extensions import mypyc_attr
 
-from kilowatt.bots.sums import capacity, fuel_bill, next_houses, token_prices
+from kilowatt.bots.sums import House, capacity, fuel_bill, next_houses, token_prices
 from kilowatt.rules.plants import Holding
 from kilowatt.rules.state import State
 from kilowatt.rules.tables import PAYMENTS
 
 MOST_ROUNDS: Final = 12
-MOST_HOUSES: Final = 16
+MOST_HOUSES: Final = 12
 
 
 @mypyc_attr(acyclic=True)
@@ -35,6 +35,9 @@ class Habits:
         self.fuel_kept = 0.6  # the part of its price that a token left over is worth
         self.detour = 8.0  # how much more than the cheapest house one may cost that is better placed
         self.blocking = 0.3  # what making a rival's next houses dearer is worth, of their price
+        self.premium = 3.0  # what another plant of the row will cost above its number
+        self.next_best = 0.6  # how far the seat counts on getting it
+        self.hope = 0.2  # how far it counts on rivals who let a plant go at its number
         self.next_round = 0.5  # the weight of the game lasting one round longer than it seems
 
     def varied(self, rng: Random, spread: float) -> "Habits":
@@ -53,6 +56,9 @@ class Habits:
         other.fuel_kept = self.fuel_kept
         other.detour = self.detour
         other.blocking = self.blocking
+        other.premium = self.premium
+        other.next_best = self.next_best
+        other.hope = self.hope
         other.next_round = self.next_round * _about_1(rng, spread)
         return other
 
@@ -127,12 +133,20 @@ def pay(cities: float) -> float:
 def grown(habits: Habits, means: Means, rounds: int, with_plants: bool) -> float:
     """What these means come to after so many rounds of spending, with pay in between: cities powered, and a little more.
 
-    ``with_plants`` tells whether a plant can be bought in the first of them. The means are used up.
+    The game may last one round longer than it seems, which counts for a part. ``with_plants`` tells whether a plant can
+    be bought in the first round. The means are used up.
     """
-    for number in range(rounds):
+    value = 0.0
+    for number in range(rounds + 1):
+        if number == rounds:
+            value = (1.0 - habits.next_round) * _outcome(habits, means)
         if number:
             means.money += pay(means.powered())
         means.spend(habits, with_plants or number > 0)
+    return value + habits.next_round * _outcome(habits, means)
+
+
+def _outcome(habits: Habits, means: Means) -> float:
     powered = means.powered()
     return powered + habits.dark_city * (means.cities - powered) + habits.money_left * means.money
 
@@ -152,11 +166,11 @@ def rounds_to_end(habits: Habits, everybody: list[Means], end: int, with_plants:
     return max(1, lowest)
 
 
-def house_prices(state: State, seat: int, drift: float) -> list[float]:
-    """What this seat's next houses will cost, each a little dearer than now: others build too."""
+def house_prices(houses: list[House], drift: float) -> list[float]:
+    """What these houses will cost, each a little dearer than now, since others build too; the last goes for all later."""
     prices: list[float] = []
     later = 0.0
-    for house in next_houses(state, seat, 1000, MOST_HOUSES):
+    for house in houses:
         prices.append(house.cost + later)
         later += drift
     prices.append(max(28.0, prices[-1] if prices else 0.0))
@@ -176,11 +190,26 @@ def stored_value(state: State, seat: int, prices: list[float]) -> float:
     return coal * prices[0] + oil * prices[1] + garbage * prices[2] + uranium * prices[3]
 
 
-def all_means(state: State, habits: Habits) -> list[Means]:
-    """What every seat has now."""
-    everybody: list[Means] = []
-    for seat in range(state.setup.players):
-        prices = token_prices(state, seat)
-        houses = house_prices(state, seat, habits.house_drift)
-        everybody.append(means_of(state, seat, state.holdings[seat], prices, houses))
-    return everybody
+@mypyc_attr(acyclic=True)
+class Seats:
+    """Every seat's means, and the houses it would build next."""
+
+    def __init__(self, state: State, habits: Habits) -> None:
+        self.means: list[Means] = []
+        self.houses: list[list[House]] = []
+        for seat in range(state.setup.players):
+            prices = token_prices(state, seat)
+            houses = next_houses(state, seat, 1000, MOST_HOUSES)
+            self.houses.append(houses)
+            ahead = house_prices(houses, habits.house_drift)
+            self.means.append(means_of(state, seat, state.holdings[seat], prices, ahead))
+
+    def affordable(self, seat: int, money: int) -> int:
+        """How many of the next houses so much money pays."""
+        number = 0
+        for house in self.houses[seat]:
+            money -= house.cost
+            if money < 0:
+                break
+            number += 1
+        return number

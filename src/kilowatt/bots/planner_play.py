@@ -5,7 +5,7 @@ from mypy_extensions import mypyc_attr
 from kilowatt.bots.outlook import (
     Habits,
     Means,
-    all_means,
+    Seats,
     grown,
     means_of,
     rounds_to_end,
@@ -120,19 +120,16 @@ class Auction:
     def __init__(self, state: State, habits: Habits) -> None:
         self.state = state
         self.habits = habits
-        self.everybody = all_means(state, habits)
-        self.rounds = rounds_to_end(habits, self.everybody, state.setup.end_cities, True)
+        self.seats = Seats(state, habits)
+        self.rounds = rounds_to_end(habits, self.seats.means, state.setup.end_cities, True)
         self.prices = token_prices(state, state.seat)
+        self.row = state.current_row()
 
     def outcome(self, seat: int, holding: Holding, price: float) -> float:
         """Where the seat ends up with these plants after paying this price."""
-        habits = self.habits
-        means = means_of(self.state, seat, holding, self.prices, self.everybody[seat].houses)
+        means = means_of(self.state, seat, holding, self.prices, self.seats.means[seat].houses)
         means.money -= price
-        longer = means.copy()
-        now = grown(habits, means, self.rounds, False)
-        then = grown(habits, longer, self.rounds + 1, False)
-        return now * (1.0 - habits.next_round) + then * habits.next_round
+        return grown(self.habits, means, self.rounds, False)
 
     def without(self, seat: int) -> float:
         """Where the seat ends up if it buys nothing now."""
@@ -154,18 +151,28 @@ class Auction:
                     best = left
         return best
 
-    def worth(self, seat: int, plant: Plant) -> int:
-        """The price at which the plant makes no difference to the seat; at most its money."""
+    def without_this(self, seat: int, plant: Plant) -> float:
+        """Where the seat ends up if this plant goes to somebody else: perhaps it gets another one of the row."""
         nothing = self.without(seat)
+        best = nothing
+        money = self.state.money[seat]
+        for other in self.row:
+            if other is not plant and other.number <= money:
+                best = max(best, self.outcome(seat, self.holding_with(seat, other), other.number + self.habits.premium))
+        return nothing + self.habits.next_best * (best - nothing)
+
+    def worth(self, seat: int, plant: Plant) -> int:
+        """The price at which it makes no difference to the seat whether it gets the plant; at most its money."""
+        otherwise = self.without_this(seat, plant)
         holding = self.holding_with(seat, plant)
         money = self.state.money[seat]
+        if self.outcome(seat, holding, float(money)) >= otherwise:
+            return money
         low = -1
         high = money
-        if self.outcome(seat, holding, float(money)) >= nothing:
-            return money
         while high - low > 1:
             middle = (low + high) // 2
-            if self.outcome(seat, holding, float(middle)) >= nothing:
+            if self.outcome(seat, holding, float(middle)) >= otherwise:
                 low = middle
             else:
                 high = middle
@@ -173,20 +180,20 @@ class Auction:
 
 
 def _open(state: State, habits: Habits) -> Action:
-    """The plant that gains most at the price it will probably take; nothing, if none gains."""
+    """The plant that gains most at the price it will probably take; none, if none gains even at its lowest."""
     seat = state.seat
     auction = Auction(state, habits)
     nothing = auction.without(seat)
     best: Plant | None = None
-    most = 0.0
-    must = not may_pass(state)
-    if must:
-        most = -1000.0
+    most = 0.0 if may_pass(state) else -1000.0
     for plant, highest in openings(state):
-        price = plant.number
-        if highest > price:
-            price = min(highest, _price_expected(auction, seat, plant))
-        gain = auction.outcome(seat, auction.holding_with(seat, plant), float(price)) - nothing
+        holding = auction.holding_with(seat, plant)
+        gain = auction.outcome(seat, holding, float(plant.number)) - nothing
+        if gain <= most:
+            continue
+        if highest > plant.number:
+            price = _price_expected(auction, seat, plant)
+            gain = max(habits.hope * gain, auction.outcome(seat, holding, float(price)) - nothing)
         if gain > most:
             most = gain
             best = plant
@@ -202,7 +209,7 @@ def _price_expected(auction: Auction, seat: int, plant: Plant) -> int:
     done = state.bought | state.passed
     for other in range(state.setup.players):
         if other != seat and not done >> other & 1:
-            price = max(price, min(auction.worth(other, plant), state.money[other]))
+            price = max(price, auction.worth(other, plant))
     return price
 
 
@@ -234,42 +241,40 @@ class Plan:
         self.habits = habits
         seat = state.seat
         self.seat = seat
-        everybody = all_means(state, habits)
-        self.rounds = rounds_to_end(habits, everybody, state.setup.end_cities, False) - 1  # after this one
+        seats = Seats(state, habits)
+        self.seats = seats
+        self.rounds = rounds_to_end(habits, seats.means, state.setup.end_cities, False) - 1  # after this one
         self.prices = token_prices(state, seat)
         self.bill = fuel_bill(state.holdings[seat], self.prices)
         self.capacity = float(max(1, capacity(state.holdings[seat])))
-        self.prospects = everybody[seat].houses
-        self.houses = next_houses(state, seat, state.money[seat], 8)
+        self.houses = seats.houses[seat][: seats.affordable(seat, state.money[seat])]
         self.rival = -1000.0  # the best that any other comes to, if the game goes on
         self.rival_now = -1.0  # and what it powers if it ends now, a part of a city for its money
         self.ends_anyway = 0.0
         for other in range(state.setup.players):
             if other != seat:
-                self._look_at(other, everybody[other])
+                self._look_at(other)
 
-    def _look_at(self, other: int, means: Means) -> None:
+    def _look_at(self, other: int) -> None:
         state = self.state
         habits = self.habits
         cities = state.cities[other]
         money = state.money[other]
         if self._still_builds(other):
-            for house in next_houses(state, other, money, 6):
-                cities += 1
-                money -= house.cost
+            cities += self.seats.affordable(other, money)
+            money = 0
             if cities >= state.setup.end_cities:
                 self.ends_anyway = max(self.ends_anyway, habits.believed_end)
             if state.phase == 3:
                 lit = min(cities, capacity(state.holdings[other]))
             else:
                 lit = powered_if(state, other, cities)
-            money = 0
         else:
             lit = powered_if(state, other, cities)
             if cities >= state.setup.end_cities:
                 self.ends_anyway = 1.0
         self.rival_now = max(self.rival_now, lit + 0.001 * min(900, money))
-        self.rival = max(self.rival, grown(habits, means.copy(), self.rounds + 1, False))
+        self.rival = max(self.rival, grown(habits, self.seats.means[other].copy(), self.rounds + 1, False))
 
     def _still_builds(self, other: int) -> bool:
         state = self.state
@@ -292,11 +297,9 @@ class Plan:
             value += ends * (margin + (habits.certainty if margin > 0.0 else -habits.certainty))
         if ends < 1.0:
             money = left + PAYMENTS[powered] + habits.fuel_kept * stored
-            means = Means(money, float(cities), self.capacity, self.bill, self.prospects, float(more))
-            longer = means.copy()
-            now = grown(habits, means, max(1, self.rounds), True)
-            then = grown(habits, longer, max(1, self.rounds) + 1, True)
-            on = now * (1.0 - habits.next_round) + then * habits.next_round - self.rival
+            ahead = self.seats.means[self.seat].houses
+            means = Means(money, float(cities), self.capacity, self.bill, ahead, float(more))
+            on = grown(habits, means, max(1, self.rounds), True) - self.rival
             value += (1.0 - ends) * (on - habits.order_price * self._behind(cities))
         return value
 

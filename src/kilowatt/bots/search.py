@@ -6,7 +6,7 @@ from random import Random
 
 from kilowatt.bots.interface import Advice, Bot, Limit, Work
 from kilowatt.bots.outlook import Habits
-from kilowatt.bots.search_play import Choice, behind, choices, compare, minds_for, still_good
+from kilowatt.bots.search_play import choices, compare, minds_for, still_good
 from kilowatt.rules.actions import Action
 from kilowatt.rules.legal import LegalActions
 from kilowatt.rules.view import View

@@ -150,10 +150,8 @@ def result_for(state: State, seat: int) -> float:
         if other != seat:
             best = max(best, cities_powered(state, other) + 0.002 * min(450, state.money[other]))
     margin = own - best
-    if margin > 4.0:
-        margin = 4.0
-    if margin < -4.0:
-        margin = -4.0
+    margin = min(margin, 4.0)
+    margin = max(margin, -4.0)
     won = 1.0 if margin > 0.0 else (0.0 if margin < 0.0 else 0.5)
     return 0.75 * won + 0.25 * (0.5 + margin / 8.0)
 

@@ -35,6 +35,21 @@ from kilowatt.rules.tables import FUELS, PAYMENTS
 
 CITIES_A_ROUND: Final = 1.8
 """How fast the leader grows, in the long run: from it follows how many rounds are left."""
+CITY_WORTH: Final = 10.8
+"""What a plant is worth for each city it lights, at least; more for each round that pays for it …"""
+CITY_WORTH_A_ROUND: Final = 1.2
+FUEL_WEIGHT: Final = 0.9
+"""… less so much of the fuel it needs."""
+SPARE_CITY_WORTH: Final = 0.6
+"""Capacity beyond what is wanted is worth this a city."""
+GENEROSITY: Final = 0.004
+"""How much more a plant is worth for each Elektro above 60: money is for spending."""
+FUEL_RESERVE: Final = 0.95
+"""The part of the fuel bill that is kept back in the auction, and with it so much for a house."""
+HOUSE_RESERVE: Final = 13.0
+DARK_HOUSE: Final = 19
+"""The most that a house may cost that will be dark this round, and what must be left after it."""
+LEFT_AFTER_DARK_HOUSE: Final = 17
 
 
 def steady_action(state: State) -> Action:
@@ -81,16 +96,17 @@ def steady_worth(state: State, seat: int, plant: Plant) -> int:
         1.0, wanted / max(1, had)
     )
     paid = min(rounds, 5.0)
-    worth = more * (6.0 + 1.4 * paid) - fuel * 0.5 * paid + 0.5 * (has - had)
-    return int(worth)
+    worth = more * (CITY_WORTH + CITY_WORTH_A_ROUND * paid) - fuel * FUEL_WEIGHT * paid
+    worth += SPARE_CITY_WORTH * (has - had)
+    return int(worth * (1.0 + GENEROSITY * max(0, state.money[seat] - 60)))
 
 
 def _purse(state: State, seat: int) -> int:
     """What can go into a plant when enough is kept for fuel, and for a house or two."""
     money = state.money[seat]
-    kept = fuel_bill(state.holdings[seat], token_prices(state, seat)) * 0.7
+    kept = fuel_bill(state.holdings[seat], token_prices(state, seat)) * FUEL_RESERVE
     if state.round > 1:
-        kept += 12.0
+        kept += HOUSE_RESERVE
     return money - int(kept)
 
 
@@ -227,7 +243,7 @@ def _houses_wanted(state: State, seat: int, houses: list[House]) -> int:
             break  # ending the game now would not win it
         money -= house.cost
         if cities + wanted >= powered and (
-            cities + wanted >= capable or money < 15 or house.cost > 22 or leads(state, seat, cities + wanted + 1)
+            cities + wanted >= capable or money < LEFT_AFTER_DARK_HOUSE or house.cost > DARK_HOUSE or leads(state, seat, cities + wanted + 1)
         ):
             break  # it would be dark this round: only if it is cheap, and the turn order does not suffer
         wanted += 1

@@ -136,53 +136,65 @@ class House:
 def next_houses(state: State, seat: int, money: int, most: int) -> list[House]:
     """The cheapest house again and again, as far as the money goes; the first of a network where others are near."""
     rules = state.setup.rules
+    networks = rules.networks
     grid = state.grid
     size = grid.size
     houses: list[House] = []
     most = min(most, min(rules.most_cities, HOUSES) - state.cities[seat])
     if most <= 0:
         return houses
+    slots = open_slots(state)
     taken = state.network[seat]
-    reach = state.reach[seat]
-    prices = grid.slot_prices[state.step - 1]
-    built = state.houses
-    starts = rules.networks.starts(state, seat)
-    by_saying_so = rules.networks.networks_started(state, seat) >= 0
-    can_extend = rules.networks.refuse_extension(state, seat) is None
-    starts_left = max(1, 2 - rules.networks.networks_started(state, seat)) if starts else 0
+    starts = networks.starts(state, seat)
+    started = networks.networks_started(state, seat)  # -1 where nobody says so
+    starts_left = max(1, 2 - started) if starts else 0
+    can_extend = networks.refuse_extension(state, seat) is None
+    near = state.reach[seat][:]
+    if taken == 0:
+        first = _first_city(state, starts if started >= 0 else -1)
+        if first < 0 or slots[first] > money:
+            return houses
+        houses.append(House(first, slots[first], started >= 0))
+        money -= slots[first]
+        taken = 1 << first
+        near = grid.distance[first][:]
+        if started >= 0:
+            starts_left -= 1
+            can_extend = state.round > 1
     while len(houses) < most:
         best = -1
         lowest = FAR
-        start = False
-        if taken == 0:
-            best = _first_city(state, starts if by_saying_so else -1)
-            if best >= 0:
-                lowest = prices[best][built[best]]
-                start = by_saying_so
-        else:
+        if can_extend:
             for city in range(size):
-                if taken >> city & 1:
-                    continue
-                slot = prices[city][built[city]]
-                if can_extend and reach[city] + slot < lowest:
-                    lowest = reach[city] + slot
+                cost = near[city] + slots[city]
+                if cost < lowest and not taken >> city & 1:
+                    lowest = cost
                     best = city
-                    start = False
-                if starts_left > 0 and starts >> city & 1 and slot < lowest:
-                    lowest = slot
+        start = False
+        if starts_left > 0:
+            for city in range(size):
+                if starts >> city & 1 and slots[city] < lowest and not taken >> city & 1:
+                    lowest = slots[city]
                     best = city
                     start = True
         if best < 0 or lowest > money:
             break
         money -= lowest
         houses.append(House(best, lowest, start))
-        row = grid.distance[best]
-        reach = [min(reach[city], row[city]) for city in range(size)] if taken else row
         taken |= 1 << best
+        row = grid.distance[best]
+        for city in range(size):
+            near[city] = min(near[city], row[city])
         if start:
             starts_left -= 1
-            can_extend = can_extend or state.round > 1
     return houses
+
+
+def open_slots(state: State) -> list[int]:
+    """For each city the price of the next house in it; ``FAR`` if none can be built."""
+    prices = state.grid.slot_prices[state.step - 1]
+    houses = state.houses
+    return [prices[city][houses[city]] for city in range(state.grid.size)]
 
 
 def _first_city(state: State, among: int) -> int:
@@ -246,8 +258,7 @@ def cost_ahead(state: State, seat: int, network: int, reach: list[int], taken: i
         network |= 1 << best
         row = grid.distance[best]
         for city in range(size):
-            if row[city] < near[city]:
-                near[city] = row[city]
+            near[city] = min(near[city], row[city])
     return total
 
 

@@ -27,6 +27,7 @@ from kilowatt.rules.errors import BadInput
 
 LIVE_EVERY = 2.0  # seconds between two fits of the live table
 LIVE_REPLICATES = 200
+FEW_DEALS = 10
 
 
 def run(
@@ -112,6 +113,10 @@ def show_summary(summary: Summary, screen: Screen) -> None:
     if summary.boards:
         screen.say("\nWin share by board (95 %)", "bold")
         screen.show(made(board_sheet(summary)))
+    deals = summary.deals // max(len(summary.boards), 1)
+    if deals < FEW_DEALS:
+        where = " on each board" if summary.boards else ""
+        screen.say(f"\nFewer than {FEW_DEALS} deals{where}: do not trust such intervals, play more games.")
     if summary.misdeeds:
         screen.say("\nMisbehaviour", "bold")
         screen.show(made(misdeed_sheet(summary)))
