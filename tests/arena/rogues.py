@@ -90,7 +90,7 @@ class Breaker(Rogue):
 class Slow(Bot):
     """Plays at random, but takes its time."""
 
-    seconds: ClassVar = 0.003
+    seconds: ClassVar = 0.002
 
     def decide(self, view: View, legal: LegalActions, rng: Random, limit: Limit) -> Action:  # noqa: ARG002
         time.sleep(self.seconds)

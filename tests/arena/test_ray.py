@@ -49,9 +49,9 @@ def test_no_game_is_lost_or_counted_twice_when_a_node_dies(cluster: Any, tmp_pat
     first = cluster.add_node(num_cpus=1)
     cluster.add_node(num_cpus=1)
     cluster.wait_for_nodes()
-    wanted = fixtures(plan, 24)
+    wanted = fixtures(plan, 18)
     handed_over = []
-    with Store(tmp_path / "run", make_manifest(plan, 24)) as store:
+    with Store(tmp_path / "run", make_manifest(plan, 18)) as store:
         runner = OnRay(plan)
         for played in runner.play(wanted):
             handed_over.append(played.result.fixture)

@@ -61,10 +61,12 @@ class Search:
         for i in range(1, count):
             if away[i] < away[at]:
                 at = i
-        for place in range(count):
+        place = 0
+        while count > 0:  # a compiled ``for … in range(count)`` would notice that count changes
             city = left[at]
             self.order[place] = city
             self.gaps[place] = away[at]
+            place += 1
             count -= 1
             left[at] = left[count]
             away[at] = away[count]

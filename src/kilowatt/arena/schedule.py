@@ -96,7 +96,7 @@ def rotations(line_up: tuple[str, ...]) -> list[tuple[str, ...]]:
 
 
 def line_ups(plan: Plan) -> list[tuple[str, ...]]:
-    """The line-ups that a cycle of deals plays, each once; then the next cycle begins.
+    """The line-ups that deals take in turn.
 
     As many bots as players: that line-up. Fewer: each has equally many seats, and those left over go to each choice of
     bots in turn. More: each choice of as many bots as there are seats, in turn.
@@ -111,14 +111,11 @@ def _deals(plan: Plan) -> Iterator[tuple[int, str, tuple[str, ...]]]:
 
     Each board begins one line-up further on, so that also a run that ends in the middle has nearly equal numbers.
     """
-    choices = line_ups(plan)
-    orders: dict[int, list[tuple[str, ...]]] = {}
+    choices = shuffled(line_ups(plan), "line-ups", plan.seed)
     for deal in count():
         sweep, board = divmod(deal, len(plan.boards))
-        cycle, place = divmod(sweep + board, len(choices))
-        if cycle not in orders:
-            orders[cycle] = shuffled(choices, "line-ups", plan.seed, cycle)
-        yield deal, plan.boards[board], tuple(shuffled(orders[cycle][place], "seats", plan.seed, deal))
+        line_up = choices[(sweep + board) % len(choices)]
+        yield deal, plan.boards[board], tuple(shuffled(line_up, "seats", plan.seed, deal))
 
 
 def deal_seed(plan: Plan, fixture: Fixture) -> int:

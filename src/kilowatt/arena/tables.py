@@ -51,24 +51,26 @@ def by_rating(summary: Summary) -> list[BotFigures]:
 
 def main_sheet(summary: Summary) -> Sheet:
     """The table of the run: a bot a row, the strongest first."""
-    sheet = Sheet(
-        ["bot", "games", "wins", "win share (95 %)", "fair", "rating (95 %)", "rounds", "powered", "median", "mean"]
-    )
+    brief, play = brief_sheet(summary), play_sheet(summary)
+    rows = [[*one, *other[1:]] for one, other in zip(brief.rows, play.rows, strict=True)]
+    return Sheet([*brief.headings, *play.headings[1:]], rows)
+
+
+def brief_sheet(summary: Summary) -> Sheet:
+    """Who wins."""
+    sheet = Sheet(["bot", "games", "wins", "win share (95 %)", "fair", "rating (95 %)"])
     for bot in by_rating(summary):
-        sheet.rows.append(
-            [
-                bot.bot,
-                str(bot.games),
-                wins(bot.wins),
-                percent(bot.win_share),
-                f"{100 * bot.fair_share:.0f} %",
-                points(bot.rating),
-                f"{bot.rounds:.1f}",
-                f"{bot.powered:.1f}",
-                duration(bot.median_seconds),
-                duration(bot.mean_seconds),
-            ]
-        )
+        fair = f"{100 * bot.fair_share:.0f} %"
+        sheet.rows.append([bot.bot, str(bot.games), wins(bot.wins), percent(bot.win_share), fair, points(bot.rating)])
+    return sheet
+
+
+def play_sheet(summary: Summary) -> Sheet:
+    """How long the games are, how many cities are powered, how long the bots think."""
+    sheet = Sheet(["bot", "rounds", "powered", "median", "mean"])
+    for bot in by_rating(summary):
+        times = [duration(bot.median_seconds), duration(bot.mean_seconds)]
+        sheet.rows.append([bot.bot, f"{bot.rounds:.1f}", f"{bot.powered:.1f}", *times])
     return sheet
 
 
@@ -83,14 +85,18 @@ def money_sheet(summary: Summary) -> Sheet:
     return sheet
 
 
-def board_sheet(summary: Summary) -> Sheet:
+def board_sheet(summary: Summary, *, intervals: bool = True) -> Sheet:
     """The win shares on each board."""
+
+    def share(figure: Figure) -> str:
+        return percent(figure) if intervals else f"{100 * figure.value:.1f} %"
+
     order = [bot.bot for bot in by_rating(summary)]
     sheet = Sheet(["board", "games", *order], words=("board",))
     for board, bots in summary.boards.items():
         by_name = {bot.bot: bot for bot in bots}
-        cells = [percent(by_name[name].win_share) if name in by_name else "–" for name in order]
-        sheet.rows.append([board, str(max([bot.games for bot in bots])), *cells])
+        cells = [share(by_name[name].win_share) if name in by_name else "–" for name in order]
+        sheet.rows.append([board, str(round(sum([bot.wins for bot in bots]))), *cells])
     return sheet
 
 

@@ -2,14 +2,14 @@
 
 from random import Random
 
+from kilowatt.analysis.purchases import cheapest_fuel
 from kilowatt.bots.interface import Bot, Limit
-from kilowatt.bots.steady_play import keep_dearest, run_for_profit
-from kilowatt.bots.sums import capacity, fuel_for, next_houses
-from kilowatt.rules.actions import Action, Bid, BuildHouse, BuyFuel, Open, Scrap
+from kilowatt.bots.steady_play import first_purchase, keep_dearest, run_for_profit
+from kilowatt.bots.sums import capacity, next_houses
+from kilowatt.rules.actions import Action, Bid, BuildHouse, Open, Scrap
 from kilowatt.rules.auction import may_pass, openings, scrappable_plants
 from kilowatt.rules.legal import DROP, PASS, STOP_BUILDING, STOP_BUYING, LegalActions
 from kilowatt.rules.state import Ask, State
-from kilowatt.rules.tables import FUELS
 from kilowatt.rules.view import View
 from kilowatt.start import deal
 
@@ -90,12 +90,9 @@ def _buy(state: State) -> Action:
     """Fuel for as many plants as the money reaches, whether there are cities for them or not."""
     seat = state.seat
     for run in reversed(state.holdings[seat].runs()):
-        plan = fuel_for(state, seat, run)
-        if plan is not None and plan.cost <= state.money[seat]:
-            for fuel in range(4):
-                if plan.amounts[fuel]:
-                    return BuyFuel(FUELS[fuel], plan.amounts[fuel])
-            break
+        plan = cheapest_fuel(state, seat, run)
+        if plan is not None and plan.affordable:
+            return first_purchase(plan)
     return STOP_BUYING
 
 

@@ -3,6 +3,7 @@
 Everything a planner weighs (a plant against a house, fuel against both) is compared by what it leads to here.
 """
 
+from math import exp
 from random import Random
 from typing import Final
 
@@ -32,7 +33,6 @@ class Habits:
         self.rival_share = 0.25  # how much of a rival's gain is one's own loss
         self.believed_end = 0.5  # how far a rival who can end the game is believed to do so
         self.certainty = 3.0  # what a sure win is worth on top of its margin, in cities
-        self.fuel_kept = 0.6  # the part of its price that a token left over is worth
         self.detour = 8.0  # how much more than the cheapest house one may cost that is better placed
         self.blocking = 0.3  # what making a rival's next houses dearer is worth, of their price
         self.premium = 3.0  # what another plant of the row will cost above its number
@@ -53,7 +53,6 @@ class Habits:
         other.rival_share = self.rival_share * _about_1(rng, spread)
         other.believed_end = self.believed_end
         other.certainty = self.certainty * _about_1(rng, spread)
-        other.fuel_kept = self.fuel_kept
         other.detour = self.detour
         other.blocking = self.blocking
         other.premium = self.premium
@@ -213,3 +212,21 @@ class Seats:
                 break
             number += 1
         return number
+
+
+CLOSENESS: Final = 1.5
+"""How many cities ahead, on the envelope, make a seat e times as likely to win."""
+
+
+def chances(state: State, habits: Habits) -> list[float]:
+    """Each seat's share of the win, as the envelope sees it; they add up to 1."""
+    seats = Seats(state, habits)
+    before_building = state.phase < 4
+    rounds = rounds_to_end(habits, seats.means, state.setup.end_cities, before_building)
+    weights: list[float] = []
+    total = 0.0
+    for means in seats.means:
+        weight = exp(grown(habits, means.copy(), rounds, before_building) / CLOSENESS)
+        weights.append(weight)
+        total += weight
+    return [weight / total for weight in weights]

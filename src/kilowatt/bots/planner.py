@@ -20,4 +20,4 @@ class PlannerBot(Bot):
 
     def decide(self, view: View, legal: LegalActions, rng: Random, limit: Limit) -> Action:  # noqa: ARG002
         """The choice that leads furthest."""
-        return Planner(Habits()).action(deal(view, rng).state)
+        return Planner(Habits(), exact=True).action(deal(view, rng).state)

@@ -1,7 +1,11 @@
 """How `planner` plays: every choice of a round is followed to the end of the game, on the envelope of ``outlook``."""
 
+from typing import Final
+
 from mypy_extensions import mypyc_attr
 
+from kilowatt.analysis.cities import cheapest_cities, city_costs
+from kilowatt.analysis.purchases import Purchase, cheapest_fuel
 from kilowatt.bots.outlook import (
     Habits,
     Means,
@@ -10,9 +14,9 @@ from kilowatt.bots.outlook import (
     means_of,
     rounds_to_end,
 )
-from kilowatt.bots.steady_play import keep_dearest, pick_cheap_region, powered_if, run_for_profit
-from kilowatt.bots.sums import FuelPlan, House, capacity, cost_ahead, fuel_bill, fuel_for, next_houses, token_prices
-from kilowatt.rules.actions import Action, Bid, BuildHouse, BuyFuel, Open, Scrap
+from kilowatt.bots.steady_play import first_purchase, keep_dearest, pick_cheap_region, powered_if, run_for_profit
+from kilowatt.bots.sums import House, capacity, cost_ahead, fuel_bill, next_houses, token_prices
+from kilowatt.rules.actions import Action, Bid, BuildHouse, Open, Scrap
 from kilowatt.rules.auction import may_pass, openings
 from kilowatt.rules.building import sites, slot_price
 from kilowatt.rules.engine import apply
@@ -20,15 +24,24 @@ from kilowatt.rules.events import Event
 from kilowatt.rules.legal import DROP, PASS, STOP_BUILDING, STOP_BUYING
 from kilowatt.rules.plants import Holding, Plant
 from kilowatt.rules.state import Ask, State
-from kilowatt.rules.tables import FUELS, PAYMENTS
+from kilowatt.rules.tables import PAYMENTS
+
+MOST_EXACT: Final = 6
+"""As many houses are priced exactly; a longer list goes on with the nearest each time."""
+CLEARLY: Final = 3
 
 
 @mypyc_attr(acyclic=True)
 class Planner:
-    """A planner at one table. It remembers what it found out about the auction that is going on, and nothing else."""
+    """A planner at one table. It remembers what it found out about the auction that is going on, and nothing else.
 
-    def __init__(self, habits: Habits) -> None:
+    ``exact``: whether sets of cities are priced exactly, or by taking the nearest each time, as is good enough for games
+    that are only imagined.
+    """
+
+    def __init__(self, habits: Habits, exact: bool) -> None:
         self.habits = habits
+        self.exact = exact
         self.asked = (-1, -1, -1)  # the auction that the worths are of
         self.worths: list[int] = []
 
@@ -40,14 +53,10 @@ class Planner:
         if question == Ask.OPEN:
             return _open(state, self.habits)
         if question == Ask.BUY:
-            plan = fuel_wanted(state, self.habits)
-            if plan is not None:
-                for fuel in range(4):
-                    if plan.amounts[fuel]:
-                        return BuyFuel(FUELS[fuel], plan.amounts[fuel])
-            return STOP_BUYING
+            return first_purchase(Plan(state, self.habits, self.exact).with_fuel().fuel)
         if question == Ask.BUILD:
-            return self._build(state)
+            houses = Plan(state, self.habits, self.exact).with_houses().houses
+            return next_house(state, self.habits, houses, self.exact)
         if question == Ask.RUN:
             return run_for_profit(state)
         if question == Ask.SCRAP:
@@ -58,17 +67,18 @@ class Planner:
 
     def _bid(self, state: State) -> Action:
         """Up to what the plant is worth to the seat, and a little of what it is worth to whoever takes it otherwise."""
-        seat = state.seat
         plant = state.plant
         assert plant is not None
         amount = state.bid + 1
-        if amount > state.money[seat]:
+        if amount > state.money[state.seat]:
             return DROP
-        if self.worth_of(state, seat, plant) >= amount:
-            return Bid(amount)
-        rival = self.worth_of(state, state.bidder, plant) - state.bid
-        most = self.worth_of(state, seat, plant) + int(self.habits.rival_share * max(0, rival))
-        return Bid(amount) if amount <= most else DROP
+        return Bid(amount) if amount <= self.ceiling(state, plant) else DROP
+
+    def ceiling(self, state: State, plant: Plant) -> int:
+        """The most that the acting player bids for the plant under auction."""
+        worth = self.worth_of(state, state.seat, plant)
+        spite = self.worth_of(state, state.bidder, plant) - state.bid
+        return worth + int(self.habits.rival_share * max(0, spite))
 
     def worth_of(self, state: State, seat: int, plant: Plant) -> int:
         """What the plant under auction is worth to the seat; found out once for each auction."""
@@ -81,31 +91,24 @@ class Planner:
                 self.worths.append(auction.worth(other, plant) if state.bidding >> other & 1 else -1)
         return self.worths[seat]
 
-    def _build(self, state: State) -> Action:
-        if houses_wanted(state, self.habits) == 0:
-            return STOP_BUILDING
-        house = best_site(state, self.habits)
-        assert house is not None
-        return BuildHouse(state.grid.ids[house.city], house.start)
-
     def play_turn(self, state: State) -> None:
         """Do all that the acting player does before another question or another player is up."""
         events: list[Event] = []
         question = state.question
         if question == Ask.BUY:
-            plan = fuel_wanted(state, self.habits)
-            if plan is not None:
-                for fuel in range(4):
-                    if plan.amounts[fuel]:
-                        apply(state, BuyFuel(FUELS[fuel], plan.amounts[fuel]), events)
+            fuel = Plan(state, self.habits, self.exact).with_fuel().fuel
+            if fuel is not None:
+                for purchase in fuel.actions():
+                    apply(state, purchase, events)
             apply(state, STOP_BUYING, events)
         elif question == Ask.BUILD:
-            for _ in range(houses_wanted(state, self.habits)):
-                house = best_site(state, self.habits)
-                if house is None:  # one that lay better was dearer than the one planned
+            houses = Plan(state, self.habits, self.exact).with_houses().houses
+            while True:
+                action = next_house(state, self.habits, houses, self.exact)
+                apply(state, action, events)
+                if action is STOP_BUILDING:
                     break
-                apply(state, BuildHouse(state.grid.ids[house.city], house.start), events)
-            apply(state, STOP_BUILDING, events)
+                houses -= 1
         else:
             apply(state, self.action(state), events)
 
@@ -233,10 +236,22 @@ def _scrap(state: State, habits: Habits) -> Action:
 
 
 @mypyc_attr(acyclic=True)
+class Intention:
+    """What a round comes to: fuel to buy, houses to build, cities powered, money left before pay; and its value."""
+
+    def __init__(self, fuel: Purchase | None, houses: int, powered: int, left: int, value: float) -> None:
+        self.fuel = fuel
+        self.houses = houses
+        self.powered = powered
+        self.left = left
+        self.value = value
+
+
+@mypyc_attr(acyclic=True)
 class Plan:
     """The plan of a round, from fuel on: what is the same for every choice of fuel and houses."""
 
-    def __init__(self, state: State, habits: Habits) -> None:
+    def __init__(self, state: State, habits: Habits, exact: bool) -> None:
         self.state = state
         self.habits = habits
         seat = state.seat
@@ -244,10 +259,19 @@ class Plan:
         seats = Seats(state, habits)
         self.seats = seats
         self.rounds = rounds_to_end(habits, seats.means, state.setup.end_cities, False) - 1  # after this one
-        self.prices = token_prices(state, seat)
-        self.bill = fuel_bill(state.holdings[seat], self.prices)
+        self.bill = fuel_bill(state.holdings[seat], token_prices(state, seat))
         self.capacity = float(max(1, capacity(state.holdings[seat])))
-        self.houses = seats.houses[seat][: seats.affordable(seat, state.money[seat])]
+        self.costs = [0]  # of so many houses
+        number = seats.affordable(seat, state.money[seat])
+        for place in range(number):
+            self.costs.append(self.costs[place] + seats.houses[seat][place].cost)
+        if exact and number:
+            exactly = city_costs(state, seat, MOST_EXACT, state.money[seat])
+            for place in range(len(exactly)):
+                if place < number:
+                    self.costs[place + 1] = exactly[place]
+                else:
+                    self.costs.append(exactly[place])
         self.rival = -1000.0  # the best that any other comes to, if the game goes on
         self.rival_now = -1.0  # and what it powers if it ends now, a part of a city for its money
         self.ends_anyway = 0.0
@@ -285,8 +309,8 @@ class Plan:
                 return True
         return False
 
-    def value(self, left: int, more: int, powered: int, stored: float) -> float:
-        """What it comes to: this money left, so many cities more, so many powered now, fuel of this value in store."""
+    def value(self, left: int, more: int, powered: int) -> float:
+        """What it comes to: this money left, so many cities more, so many powered now."""
         state = self.state
         habits = self.habits
         cities = state.cities[self.seat] + more
@@ -296,12 +320,45 @@ class Plan:
             margin = powered + 0.001 * min(900, left) - self.rival_now
             value += ends * (margin + (habits.certainty if margin > 0.0 else -habits.certainty))
         if ends < 1.0:
-            money = left + PAYMENTS[powered] + habits.fuel_kept * stored
+            money = left + float(PAYMENTS[powered])
             ahead = self.seats.means[self.seat].houses
             means = Means(money, float(cities), self.capacity, self.bill, ahead, float(more))
             on = grown(habits, means, max(1, self.rounds), True) - self.rival
             value += (1.0 - ends) * (on - habits.order_price * self._behind(cities))
         return value
+
+    def with_fuel(self) -> Intention:
+        """The best plan of fuel and houses together."""
+        state = self.state
+        money = state.money[self.seat]
+        cities = state.cities[self.seat]
+        best = Intention(None, 0, 0, money, -1000.0)
+        for run in state.holdings[self.seat].runs():
+            fuel = cheapest_fuel(state, self.seat, run)
+            if fuel is None or not fuel.affordable:
+                continue
+            for more in range(len(self.costs)):
+                left = money - fuel.cost - self.costs[more]
+                if left < 0:
+                    break
+                powered = min(run.output, cities + more)
+                value = self.value(left, more, powered)
+                if value > best.value:
+                    best = Intention(fuel, more, powered, left, value)
+        return best
+
+    def with_houses(self) -> Intention:
+        """The best number of houses, the fuel being bought."""
+        state = self.state
+        cities = state.cities[self.seat]
+        best = Intention(None, 0, 0, 0, -1000.0)
+        for more in range(len(self.costs)):
+            left = state.money[self.seat] - self.costs[more]
+            powered = powered_if(state, self.seat, cities + more)
+            value = self.value(left, more, powered)
+            if value > best.value:
+                best = Intention(None, more, powered, left, value)
+        return best
 
     def _behind(self, cities: int) -> int:
         """How many others have fewer cities: they act after this seat in the auction, and before it in the markets."""
@@ -312,48 +369,23 @@ class Plan:
         return number
 
 
-def fuel_wanted(state: State, habits: Habits) -> FuelPlan | None:
-    """The fuel of the best plan of fuel and houses together."""
+def next_house(state: State, habits: Habits, wanted: int, exact: bool) -> Action:
+    """The first of so many houses: well placed; but where the cheapest set of them is clearly cheaper, one of that."""
+    if wanted <= 0:
+        return STOP_BUILDING
     seat = state.seat
-    plan = Plan(state, habits)
     money = state.money[seat]
-    cities = state.cities[seat]
-    best: FuelPlan | None = None
-    most = -1000.0
-    for run in state.holdings[seat].runs():
-        fuel = fuel_for(state, seat, run)
-        if fuel is None or fuel.cost > money:
-            continue
-        left = money - fuel.cost
-        more = 0
-        while True:
-            value = plan.value(left, more, min(run.output, cities + more), 0.0)
-            if value > most:
-                most = value
-                best = fuel
-            if more == len(plan.houses) or plan.houses[more].cost > left:
-                break
-            left -= plan.houses[more].cost
-            more += 1
-    return best
-
-
-def houses_wanted(state: State, habits: Habits) -> int:
-    """How many houses to build, the fuel being bought."""
-    seat = state.seat
-    plan = Plan(state, habits)
-    wanted = 0
-    most = -1000.0
-    left = state.money[seat]
-    cities = state.cities[seat]
-    for more in range(len(plan.houses) + 1):
-        if more:
-            left -= plan.houses[more - 1].cost
-        value = plan.value(left, more, powered_if(state, seat, cities + more), 0.0)
-        if value > most:
-            most = value
-            wanted = more
-    return wanted
+    if exact and 1 < wanted <= MOST_EXACT:
+        nearest = 0
+        for house in next_houses(state, seat, money, wanted):
+            nearest += house.cost
+        best = cheapest_cities(state, seat, wanted, money)
+        if best is not None and best.cost + CLEARLY <= nearest:
+            return best.actions()[0]
+    site = best_site(state, habits)
+    if site is None:  # one that lay better was dearer than the one planned
+        return STOP_BUILDING
+    return BuildHouse(state.grid.ids[site.city], site.start)
 
 
 def best_site(state: State, habits: Habits) -> House | None:

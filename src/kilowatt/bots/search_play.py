@@ -5,17 +5,17 @@ from typing import Final
 
 from mypy_extensions import mypyc_attr
 
+from kilowatt.analysis.purchases import Purchase, cheapest_fuel
 from kilowatt.bots.outlook import Habits
-from kilowatt.bots.planner_play import Planner, best_site, fuel_wanted, houses_wanted
-from kilowatt.bots.sums import fuel_for, next_houses
-from kilowatt.rules.actions import Action, Bid, BuildHouse, BuyFuel, Open, Scrap
+from kilowatt.bots.planner_play import Plan, Planner, best_site
+from kilowatt.bots.sums import next_houses
+from kilowatt.rules.actions import Action, Bid, BuildHouse, Open, Scrap
 from kilowatt.rules.auction import may_pass, openings, scrappable_plants
 from kilowatt.rules.engine import apply
 from kilowatt.rules.events import Event
 from kilowatt.rules.legal import DROP, PASS, STOP_BUILDING, STOP_BUYING
 from kilowatt.rules.scoring import cities_powered
 from kilowatt.rules.state import Ask, State
-from kilowatt.rules.tables import FUELS
 
 WIDEST: Final = 6
 """The most choices that are compared."""
@@ -48,7 +48,7 @@ def choices(state: State, habits: Habits) -> list[Choice]:
         return _ways_to_buy(state, habits)
     if question == Ask.BUILD:
         return _ways_to_build(state, habits)
-    first = Planner(habits).action(state)
+    first = Planner(habits, True).action(state)
     found = [Choice([first])]
     if question == Ask.SCRAP:
         for plant in scrappable_plants(state):
@@ -66,7 +66,7 @@ def _add(found: list[Choice], choice: Choice) -> None:
 
 
 def _ways_to_open(state: State, habits: Habits) -> list[Choice]:
-    found = [Choice([Planner(habits).action(state)])]
+    found = [Choice([Planner(habits, True).action(state)])]
     if may_pass(state):
         _add(found, Choice([PASS]))
     for plant, _ in reversed(openings(state)):
@@ -75,7 +75,7 @@ def _ways_to_open(state: State, habits: Habits) -> list[Choice]:
 
 
 def _ways_to_bid(state: State, habits: Habits) -> list[Choice]:
-    found = [Choice([Planner(habits).action(state)])]
+    found = [Choice([Planner(habits, True).action(state)])]
     _add(found, Choice([DROP]))
     if state.bid < state.money[state.seat]:
         _add(found, Choice([Bid(state.bid + 1)]))
@@ -85,27 +85,22 @@ def _ways_to_bid(state: State, habits: Habits) -> list[Choice]:
 def _ways_to_buy(state: State, habits: Habits) -> list[Choice]:
     """The planner's fuel; that of every run that can be had; and none."""
     seat = state.seat
-    plan = fuel_wanted(state, habits)
-    found = [Choice(_purchase(plan.amounts if plan is not None else [0, 0, 0, 0]))]
+    found = [Choice(_purchase(Plan(state, habits, True).with_fuel().fuel))]
     for run in reversed(state.holdings[seat].runs()):
-        fuel = fuel_for(state, seat, run)
-        if fuel is not None and fuel.cost <= state.money[seat]:
-            _add(found, Choice(_purchase(fuel.amounts)))
+        fuel = cheapest_fuel(state, seat, run)
+        if fuel is not None and fuel.affordable:
+            _add(found, Choice(_purchase(fuel)))
     return found
 
 
-def _purchase(amounts: list[int]) -> list[Action]:
-    actions: list[Action] = []
-    for fuel in range(4):
-        if amounts[fuel]:
-            actions.append(BuyFuel(FUELS[fuel], amounts[fuel]))
-    actions.append(STOP_BUYING)
-    return actions
+def _purchase(fuel: Purchase | None) -> list[Action]:
+    actions: list[Action] = [STOP_BUYING]
+    return actions if fuel is None else [*fuel.actions(), *actions]
 
 
 def _ways_to_build(state: State, habits: Habits) -> list[Choice]:
     """The planner's houses; one more, one less, none, as many as can be paid."""
-    wanted = houses_wanted(state, habits)
+    wanted = Plan(state, habits, True).with_houses().houses
     most = len(next_houses(state, state.seat, state.money[state.seat], 12))
     trial = state.copy()
     events: list[Event] = []
@@ -158,7 +153,7 @@ def result_for(state: State, seat: int) -> float:
 
 def minds_for(players: int, habits: Habits, rng: Random, spread: float) -> list[Planner]:
     """Planners whose habits differ a little, as those of players do."""
-    return [Planner(habits.varied(rng, spread)) for _ in range(players)]
+    return [Planner(habits.varied(rng, spread), False) for _ in range(players)]
 
 
 def compare(found: list[Choice], deal: State, minds: list[Planner], seat: int) -> None:

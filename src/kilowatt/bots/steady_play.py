@@ -2,12 +2,11 @@
 
 from typing import Final
 
+from kilowatt.analysis.purchases import Purchase, cheapest_fuel
 from kilowatt.bots.sums import (
-    FuelPlan,
     House,
     capacity,
     fuel_bill,
-    fuel_for,
     least_useful,
     next_houses,
     token_prices,
@@ -17,7 +16,6 @@ from kilowatt.rules.actions import (
     Action,
     Bid,
     BuildHouse,
-    BuyFuel,
     Fuels,
     KeepFuel,
     Open,
@@ -31,7 +29,7 @@ from kilowatt.rules.legal import DROP, PASS, STOP_BUILDING, STOP_BUYING
 from kilowatt.rules.plants import Plant, Run
 from kilowatt.rules.scoring import cities_powered
 from kilowatt.rules.state import Ask, State
-from kilowatt.rules.tables import FUELS, PAYMENTS
+from kilowatt.rules.tables import PAYMENTS
 
 CITIES_A_ROUND: Final = 1.8
 """How fast the leader grows, in the long run: from it follows how many rounds are left."""
@@ -173,11 +171,11 @@ def _buy(state: State) -> Action:
     limit = state.setup.end_cities
     room = max(1, min(capacity(state.holdings[seat]) - cities, 5))
     houses = next_houses(state, seat, money, room)
-    best: FuelPlan | None = None
+    best: Purchase | None = None
     most = -1000.0
     last = can_be_last_round(state)
     for run in state.holdings[seat].runs():
-        plan = fuel_for(state, seat, run)
+        plan = cheapest_fuel(state, seat, run)
         if plan is None or plan.cost > money:
             continue
         left = money - plan.cost
@@ -194,10 +192,13 @@ def _buy(state: State) -> Action:
         if value > most:
             most = value
             best = plan
-    if best is not None:
-        for fuel in range(4):
-            if best.amounts[fuel]:
-                return BuyFuel(FUELS[fuel], best.amounts[fuel])
+    return first_purchase(best)
+
+
+def first_purchase(plan: Purchase | None) -> Action:
+    """The first thing to buy of a plan; nothing if all of it is bought."""
+    if plan is not None and plan.cost:
+        return plan.actions()[0]
     return STOP_BUYING
 
 

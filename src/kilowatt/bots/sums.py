@@ -8,8 +8,7 @@ from typing import Final
 from mypy_extensions import mypyc_attr
 
 from kilowatt.rules.atlas import FAR
-from kilowatt.rules.fuel import room_for
-from kilowatt.rules.plants import Fuel, Holding, Plant, Run
+from kilowatt.rules.plants import Fuel, Holding, Plant
 from kilowatt.rules.state import State
 from kilowatt.rules.tables import HOUSES
 
@@ -54,73 +53,6 @@ def fuel_bill(holding: Holding, prices: list[float]) -> float:
         elif kind == 5:
             bill += plant.fuel * min(coal_or_oil, min(prices[Fuel.GARBAGE], prices[Fuel.URANIUM]))
     return bill
-
-
-@mypyc_attr(acyclic=True)
-class FuelPlan:
-    """Tokens to buy so that a run has its fuel, and their price."""
-
-    def __init__(self) -> None:
-        self.amounts = [0, 0, 0, 0]
-        self.cost = 0
-
-
-def fuel_for(state: State, seat: int, run: Run) -> FuelPlan | None:
-    """The fuel still missing for this run, the cheapest token each time; None if the market or the room is too small."""
-    need = run.need
-    coal, oil, garbage, uranium = state.fuel_of(seat)
-    plan = FuelPlan()
-    amounts = plan.amounts
-    amounts[0] = max(0, need.coal - coal)
-    amounts[1] = max(0, need.oil - oil)
-    amounts[2] = max(0, need.garbage - garbage)
-    amounts[3] = max(0, need.uranium - uranium)
-    coal = max(0, coal - need.coal)
-    oil = max(0, oil - need.oil)
-    hybrid = max(0, need.hybrid - coal - oil)
-    spare = max(0, coal + oil - need.hybrid) + max(0, garbage - need.garbage) + max(0, uranium - need.uranium)
-    flux = max(0, need.flux - spare)
-    market = state.fuel_market
-    for fuel in range(4):
-        if amounts[fuel] > market[fuel]:
-            return None
-    for _ in range(hybrid):
-        fuel = _cheapest(state, seat, amounts, 2)
-        if fuel < 0:
-            return None
-        amounts[fuel] += 1
-    for _ in range(flux):
-        fuel = _cheapest(state, seat, amounts, 4)
-        if fuel < 0:
-            return None
-        amounts[fuel] += 1
-    rule = state.setup.rules.fuel_price
-    for fuel in range(4):
-        amount = amounts[fuel]
-        if amount:
-            if amount > room_for(state, seat, fuel):
-                return None
-            listed = rule.prices(state, seat, fuel)
-            first = listed.capacity - market[fuel]
-            plan.cost += listed.totals[first + amount] - listed.totals[first]
-    return plan
-
-
-def _cheapest(state: State, seat: int, amounts: list[int], fuels: int) -> int:
-    """The fuel among the first so many whose next token is cheapest, these amounts being taken; -1 if none is left."""
-    best = -1
-    lowest = FAR
-    rule = state.setup.rules.fuel_price
-    for fuel in range(fuels):
-        left = state.fuel_market[fuel] - amounts[fuel]
-        if left > 0:
-            listed = rule.prices(state, seat, fuel)
-            place = listed.capacity - left
-            price = listed.totals[place + 1] - listed.totals[place]
-            if price < lowest:
-                lowest = price
-                best = fuel
-    return best
 
 
 @mypyc_attr(acyclic=True)

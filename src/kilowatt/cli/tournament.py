@@ -19,7 +19,15 @@ from kilowatt.arena.report import make_page
 from kilowatt.arena.schedule import Plan, number_from
 from kilowatt.arena.store import code_hash, forget, read_run, write_atomically
 from kilowatt.arena.summary import Summary, summarise
-from kilowatt.arena.tables import Sheet, board_sheet, main_sheet, misdeed_sheet, money_sheet
+from kilowatt.arena.tables import (
+    Sheet,
+    board_sheet,
+    brief_sheet,
+    main_sheet,
+    misdeed_sheet,
+    money_sheet,
+    play_sheet,
+)
 from kilowatt.arena.tournament import Stopped, Tournament
 from kilowatt.cli.screen import Screen, table
 from kilowatt.cli.telling import count
@@ -47,8 +55,8 @@ def run(
         forget(folder)
     tournament = Tournament(plan, games, folder, workers=workers, ray=ray, records=records)
     try:
-        with _progress(tournament) as advance:
-            summary = tournament.run(announce, advance)
+        with _progress(tournament) as (begin, advance):
+            summary = tournament.run(begin, advance)
     except Stopped as stopped:
         kept = f"{stopped.finished} of {count(len(tournament.wanted), 'game', 'games')} are kept in {folder}"
         click.echo(f"Stopped: {kept}. The same command goes on from there.", err=True)
@@ -106,13 +114,19 @@ def announce(tournament: Tournament) -> None:
 
 
 def show_summary(summary: Summary, screen: Screen) -> None:
-    """All tables of the end."""
-    screen.show(made(main_sheet(summary)))
+    """All tables of the end; in a narrow terminal the widest is two."""
+    if screen.width >= width(main_sheet(summary)):
+        screen.show(made(main_sheet(summary)))
+    else:
+        screen.show(made(brief_sheet(summary)))
+        screen.say("\nOn average, and the time for a decision", "bold")
+        screen.show(made(play_sheet(summary)))
     screen.say("\nMoney of a seat, on average", "bold")
     screen.show(made(money_sheet(summary)))
     if summary.boards:
-        screen.say("\nWin share by board (95 %)", "bold")
-        screen.show(made(board_sheet(summary)))
+        fits = screen.width >= width(board_sheet(summary))
+        screen.say(f"\nWin share by board{' (95 %)' if fits else ''}", "bold")
+        screen.show(made(board_sheet(summary, intervals=fits)))
     deals = summary.deals // max(len(summary.boards), 1)
     if deals < FEW_DEALS:
         where = " on each board" if summary.boards else ""
@@ -120,6 +134,12 @@ def show_summary(summary: Summary, screen: Screen) -> None:
     if summary.misdeeds:
         screen.say("\nMisbehaviour", "bold")
         screen.show(made(misdeed_sheet(summary)))
+
+
+def width(sheet: Sheet) -> int:
+    """How many characters a table is wide."""
+    lines = [sheet.headings, *sheet.rows]
+    return sum([3 + max([len(line[column]) for line in lines]) for column in range(len(sheet.headings))]) - 3
 
 
 def made(sheet: Sheet) -> Table:
@@ -130,12 +150,15 @@ def made(sheet: Sheet) -> Table:
     return ready
 
 
+Callbacks = tuple[Callable[[Tournament], None], Callable[[int], None]]
+
+
 @contextmanager
-def _progress(tournament: Tournament) -> Iterator[Callable[[int], None]]:
+def _progress(tournament: Tournament) -> Iterator[Callbacks]:
     """A bar with a live table while somebody watches; a line at every tenth where nobody does."""
     if sys.stderr.isatty():
-        with _live(tournament) as advance:
-            yield advance
+        with _live(tournament) as callbacks:
+            yield callbacks
         return
     total = len(tournament.wanted)
 
@@ -143,24 +166,31 @@ def _progress(tournament: Tournament) -> Iterator[Callable[[int], None]]:
         if 10 * done // total > 10 * (done - 1) // total:
             click.echo(f"{done} of {count(total, 'game', 'games')}", err=True)
 
-    yield tell
+    yield announce, tell
 
 
 @contextmanager
-def _live(tournament: Tournament) -> Iterator[Callable[[int], None]]:
+def _live(tournament: Tournament) -> Iterator[Callbacks]:
     columns = (TextColumn("Playing"), BarColumn(), MofNCompleteColumn(), TimeElapsedColumn(), TimeRemainingColumn())
     bar = Progress(*columns)
     task = bar.add_task("", total=len(tournament.wanted))
+    live = Live(bar, console=Screen(sys.stderr), transient=True, refresh_per_second=4)
     due = 0.0
-    with Live(bar, console=Screen(sys.stderr), transient=True, refresh_per_second=4) as live:
 
-        def advance(done: int) -> None:
-            nonlocal due
-            bar.update(task, completed=done)
-            began = time.monotonic()
-            if began > due:
-                summary = summarise(tournament.plan, tournament.store.played(), LIVE_REPLICATES)
-                live.update(Group(made(main_sheet(summary)), bar))
-                due = began + max(LIVE_EVERY, 20 * (time.monotonic() - began))  # at most a twentieth of the time
+    def begin(_: Tournament) -> None:
+        announce(tournament)
+        live.start()
 
-        yield advance
+    def advance(done: int) -> None:
+        nonlocal due
+        bar.update(task, completed=done)
+        began = time.monotonic()
+        if began > due:
+            summary = summarise(tournament.plan, tournament.store.played(), LIVE_REPLICATES)
+            live.update(Group(made(brief_sheet(summary)), bar))
+            due = began + max(LIVE_EVERY, 20 * (time.monotonic() - began))  # at most a twentieth of the time
+
+    try:
+        yield begin, advance
+    finally:
+        live.stop()
