@@ -22,6 +22,7 @@ RANKS = {
     "drawing": 2,
     "analysis": 2,
     "bots": 2,
+    "review": 2,
     "env": 2,
     "arena": 2,
     "store": 2,

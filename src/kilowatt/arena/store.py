@@ -12,7 +12,6 @@ import platform
 import shutil
 import sys
 from hashlib import sha256
-from importlib.util import find_spec
 from pathlib import Path
 from typing import IO, Any, Self
 from zlib import crc32
@@ -20,13 +19,14 @@ from zlib import crc32
 import msgspec
 
 import kilowatt
+from kilowatt.arena.entrants import load_bot
 from kilowatt.arena.results import GameResult, Played, Timing
 from kilowatt.arena.schedule import Fixture, Plan
 from kilowatt.rules.errors import BadInput
 
 FORMAT = 1
 OURS = ("manifest.json", "journal.jsonl", "bots.log", "summary.json", "report.html")
-CODE = ("rules", "boards", "options", "analysis", "bots", "data", "start.py")
+CODE = ("rules", "boards", "options", "analysis", "bots", "data", "start.py", "arena/schedule.py", "arena/match.py")
 """The parts of Kilowatt that decide how a game comes out."""
 
 
@@ -54,19 +54,17 @@ def make_manifest(plan: Plan, games: int) -> Manifest:
 
 
 def code_hash(plan: Plan) -> str:
-    """A hash over all code that decides how a game comes out: our rules and bots, and the files of other bots."""
+    """A hash over all code that decides how a game comes out: our rules and bots, and the file of every other bot."""
     package = Path(kilowatt.__file__).parent
     files = [
         path for part in CODE for path in ([package / part] if part.endswith(".py") else (package / part).rglob("*"))
     ]
     for name in sorted({plan.fallback, *[entrant.bot for entrant in plan.entrants]}):
-        if ":" in name:
-            spec = find_spec(name.partition(":")[0])
-            if spec is not None and spec.origin is not None and Path(spec.origin).is_file():
-                files.append(Path(spec.origin))
+        home = getattr(sys.modules.get(type(load_bot(name)).__module__), "__file__", None)
+        files += [Path(home)] if home else []
     digest = sha256()
-    for path in sorted(files):
-        if path.is_file() and path.suffix in (".py", ".json", ".so", ".pyd"):
+    for path in sorted(set(files)):
+        if path.is_file() and path.suffix in (".py", ".json"):
             digest.update(f"{path.name} ".encode() + path.read_bytes())
     return digest.hexdigest()[:16]
 
@@ -163,11 +161,7 @@ class Store:
 
     def missing(self, fixtures: list[Fixture]) -> list[Fixture]:
         """The games that are still to be played."""
-        return [
-            fixture
-            for fixture in fixtures
-            if fixture.game not in self.entries or self.entries[fixture.game].result.fixture != fixture
-        ]
+        return [fixture for fixture in fixtures if fixture.game not in self.entries]
 
     def add(self, played: Played) -> bool:
         """Keep a finished game; False if it is there already. It is on disk when this returns."""

@@ -35,7 +35,20 @@ class Reason(msgspec.Struct, frozen=True):
             return ", ".join([self.code, *[f"{name} {value}" for name, value in self.facts.items()]]) + "."
 
 
-SENTENCES: dict[str, str] = {}
+SENTENCES: dict[str, str] = {
+    "plant-worth": "Plant {plant} is worth up to {worth} to you; the bid would be {bid}.",
+    "plant-too-dear": "Plant {plant} is worth {worth} to you, and the bid would be {bid}.",
+    "no-plant-pays": "No plant of the row is worth its number to you now.",
+    "best-plant": "Of the row, plant {plant} gains you most at the price it will probably take.",
+    "round-plan": "The cheapest way to power {powered} cities this round: fuel for {fuel}, {houses} houses for {cost}.",
+    "houses-plan": "{houses} houses for {cost} make {cities} cities, {powered} of them powered, which pay {income}.",
+    "house-waits": "A house more would cost more than it brings before the game ends.",
+    "ends-game": "With {cities} cities the game ends, and you power {powered}.",
+    "run-pays": "These plants power {powered} cities for {income}; running more would burn more than it brings.",
+    "least-missed": "Without plant {plant} you lose least.",
+    "keeps-dearest-fuel": "What would cost most to buy again is kept.",
+    "played-out": "It did best in {games} games played out from here.",
+}
 """The sentences of our own bots' reasons, by code; other packages may add theirs."""
 
 

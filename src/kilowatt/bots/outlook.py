@@ -62,6 +62,27 @@ class Habits:
         return other
 
 
+def habits_for(players: int) -> Habits:
+    """The habits that suit a table of so many players. With two, plants are cheap and the board is wide."""
+    habits = Habits()
+    if players == 2:
+        habits.plant_price = 5.1
+        habits.plant_growth = 5.3
+        habits.later_fuel = 0.6
+        habits.house_drift = 0.48
+        habits.money_left = 0.0144
+        habits.dark_city = 0.03
+        habits.order_price = 0.095
+        habits.rival_share = 0.27
+        habits.believed_end = 0.55
+        habits.certainty = 6.1
+        habits.next_round = 0.375
+        habits.detour = 6.8
+        habits.blocking = 0.22
+        habits.next_best = 0.78
+    return habits
+
+
 def _about_1(rng: Random, spread: float) -> float:
     return 1.0 + spread * (2.0 * rng.random() - 1.0)
 
@@ -130,7 +151,7 @@ def pay(cities: float) -> float:
 
 
 def grown(habits: Habits, means: Means, rounds: int, with_plants: bool) -> float:
-    """What these means come to after so many rounds of spending, with pay in between: cities powered, and a little more.
+    """What these means come to after so many rounds of spending, with pay in between: cities powered, and a bit more.
 
     The game may last one round longer than it seems, which counts for a part. ``with_plants`` tells whether a plant can
     be bought in the first round. The means are used up.
@@ -166,7 +187,7 @@ def rounds_to_end(habits: Habits, everybody: list[Means], end: int, with_plants:
 
 
 def house_prices(houses: list[House], drift: float) -> list[float]:
-    """What these houses will cost, each a little dearer than now, since others build too; the last goes for all later."""
+    """What these houses will cost, each a little dearer, since others build too; the last price goes for all later."""
     prices: list[float] = []
     later = 0.0
     for house in houses:

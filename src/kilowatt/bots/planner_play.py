@@ -14,7 +14,14 @@ from kilowatt.bots.outlook import (
     means_of,
     rounds_to_end,
 )
-from kilowatt.bots.steady_play import first_purchase, keep_dearest, pick_cheap_region, powered_if, run_for_profit
+from kilowatt.bots.steady_play import (
+    builds_later,
+    first_purchase,
+    keep_dearest,
+    pick_cheap_region,
+    powered_if,
+    run_for_profit,
+)
 from kilowatt.bots.sums import House, capacity, cost_ahead, fuel_bill, next_houses, token_prices
 from kilowatt.rules.actions import Action, Bid, BuildHouse, Open, Scrap
 from kilowatt.rules.auction import may_pass, openings
@@ -35,8 +42,8 @@ CLEARLY: Final = 3
 class Planner:
     """A planner at one table. It remembers what it found out about the auction that is going on, and nothing else.
 
-    ``exact``: whether sets of cities are priced exactly, or by taking the nearest each time, as is good enough for games
-    that are only imagined.
+    ``exact``: whether sets of cities are priced exactly, or by taking the nearest each time, as is good enough for
+    games that are only imagined.
     """
 
     def __init__(self, habits: Habits, exact: bool) -> None:
@@ -284,30 +291,20 @@ class Plan:
         habits = self.habits
         cities = state.cities[other]
         money = state.money[other]
-        if self._still_builds(other):
+        if builds_later(state, other):
             cities += self.seats.affordable(other, money)
             money = 0
             if cities >= state.setup.end_cities:
                 self.ends_anyway = max(self.ends_anyway, habits.believed_end)
-            if state.phase == 3:
+            lit = powered_if(state, other, cities)
+            if state.phase == 3:  # it may still buy fuel
                 lit = min(cities, capacity(state.holdings[other]))
-            else:
-                lit = powered_if(state, other, cities)
         else:
             lit = powered_if(state, other, cities)
             if cities >= state.setup.end_cities:
                 self.ends_anyway = 1.0
         self.rival_now = max(self.rival_now, lit + 0.001 * min(900, money))
         self.rival = max(self.rival, grown(habits, self.seats.means[other].copy(), self.rounds + 1, False))
-
-    def _still_builds(self, other: int) -> bool:
-        state = self.state
-        if state.phase < 4:
-            return True
-        for place in range(state.turn):
-            if state.order[place] == other:
-                return True
-        return False
 
     def value(self, left: int, more: int, powered: int) -> float:
         """What it comes to: this money left, so many cities more, so many powered now."""

@@ -1,71 +1,119 @@
 """The highest rung: plays the game out, again and again, before it decides."""
 
+import multiprocessing
 import time
-from collections.abc import Callable
+from concurrent.futures import ProcessPoolExecutor
 from random import Random
 
-from kilowatt.bots.interface import Advice, Bot, Limit, Work
-from kilowatt.bots.outlook import Habits
-from kilowatt.bots.search_play import choices, compare, minds_for, still_good
+from kilowatt.bots.interface import Advice, Bot, Limit, Reason, Work
+from kilowatt.bots.outlook import habits_for
+from kilowatt.bots.search_play import Choice, behind, best_of, choices, minds_for, play_out, still_good
 from kilowatt.rules.actions import Action
 from kilowatt.rules.legal import LegalActions
 from kilowatt.rules.view import View
 from kilowatt.start import deal
 
-SPREAD = 0.25
+TOGETHER = 4
+"""So many deals are played out before the choices are compared anew."""
 CLEARLY = 2.5
 """By how many standard errors a choice must lie behind to be given up."""
 BETTER = 1.0
-"""By how many a choice must lie ahead of the planner's own to be taken instead."""
+"""By how many it must lie ahead of the planner's own to be preferred to that."""
 
 
 class SearchBot(Bot):
-    """Compares what it could do by playing each choice to the end."""
+    """Compares what it could do by playing each choice to the end.
+
+    ``processes``: how many imagined games may be played side by side. What it decides under ``Work`` does not depend on
+    it.
+    """
 
     name = "search"
-    title = "Grandmaster"
-    about = ""
+    title = "Search"
+    about = (
+        "Takes what the planner would do and the other plausible choices, deals the hidden cards in many ways, and "
+        "plays every choice to the end of the game on the same deals, planners of slightly different habits in all the "
+        "seats. Choices that fall behind are given up early; the planner's own stands unless another does clearly "
+        "better. The longer it may think, the better it plays."
+    )
+
+    def __init__(self, processes: int = 1) -> None:
+        self.processes = processes
+        self._pool: ProcessPoolExecutor | None = None
+
+    def __reduce__(self) -> tuple[object, ...]:
+        return SearchBot, (self.processes,)
 
     def decide(self, view: View, legal: LegalActions, rng: Random, limit: Limit) -> Action:
         """The choice that does best in the games it imagines."""
         return self.advise(view, legal, rng, limit).action
 
     def advise(self, view: View, legal: LegalActions, rng: Random, limit: Limit) -> Advice:  # noqa: ARG002
-        """The choice that does best in the games it imagines."""
-        state = deal(view, rng).state
-        seat = state.seat
-        habits = Habits()
-        found = choices(state, habits)
+        """The choice that does best in the games it imagines, and how each seat fared in those."""
+        found = choices(deal(view, rng).state, habits_for(len(view.players)))
         own = found[0]
-        more = _steps(limit)
-        while len(found) > 1 and more(len(found)):
-            state = deal(view, rng).state
-            compare(found, state, minds_for(state.setup.players, habits, rng, SPREAD), seat)
-            if len(own.results) >= 4:
-                found = still_good(found, CLEARLY)
-                if own not in found and len(found) == 1:
-                    break
-        best = own
-        for choice in found:
-            if choice.results and choice.mean() > best.mean():
-                best = choice
+        clock = _Clock(limit, self.processes)
+        while len(found) > 1 and clock.has_time_for(len(found)):
+            seeds = [rng.getrandbits(64) for _ in range(clock.deals(len(found)))]
+            self._play_out(view, found, seeds)
+            found = still_good(found, CLEARLY)
+        best = best_of(found)
+        if own in found and best.results and behind(own, best) < BETTER:
+            best = own
+        return _advice(best, len(view.players))
+
+    def _play_out(self, view: View, found: list[Choice], seeds: list[int]) -> None:
+        """Play every choice out on the deals of these seeds, and note how it went."""
+        assert view.seat is not None
+        ways = [choice.actions for choice in found]
+        if self.processes > 1:
+            if self._pool is None:
+                spawn = multiprocessing.get_context("spawn")
+                self._pool = ProcessPoolExecutor(self.processes, mp_context=spawn)
+            number = len(seeds)
+            outcomes = list(self._pool.map(play_deal, [view] * number, [ways] * number, seeds))
+        else:
+            outcomes = [play_deal(view, ways, seed) for seed in seeds]
+        for by_choice in outcomes:
+            for choice, shares in zip(found, by_choice, strict=True):
+                choice.shares.append(shares)
+                choice.results.append(shares[view.seat])
+
+
+def play_deal(view: View, ways: list[list[Action]], seed: int) -> list[list[float]]:
+    """Deal what the view hides and play each way out on this deal, with the same opponents; the results, by seat."""
+    rng = Random(seed)
+    state = deal(view, rng).state
+    players = state.setup.players
+    habits = habits_for(players)
+    mood = rng.getrandbits(64)
+    return [play_out(state, way, minds_for(players, habits, Random(mood))) for way in ways]
+
+
+def _advice(best: Choice, players: int) -> Advice:
+    if not best.shares:
         return Advice(best.actions[0])
+    sums = [sum(shares[seat] for shares in best.shares) for seat in range(players)]
+    values = tuple([value / sum(sums) for value in sums])
+    return Advice(best.actions[0], (Reason("played-out", {"games": len(best.shares)}),), values)
 
 
-def _steps(limit: Limit) -> Callable[[int], bool]:
-    """A function that says whether there is time for so many playouts more."""
-    if isinstance(limit, Work):
-        left = limit.steps
+class _Clock:
+    """How much more a limit allows: playouts, or seconds."""
 
-        def count(steps: int) -> bool:
-            nonlocal left
-            left -= steps
-            return left >= 0
+    def __init__(self, limit: Limit, processes: int) -> None:
+        self.processes = processes
+        self.steps = limit.steps if isinstance(limit, Work) else None
+        self.end = 0.0 if isinstance(limit, Work) else time.perf_counter() + 0.85 * limit
 
-        return count
-    end = time.perf_counter() + 0.9 * limit
+    def has_time_for(self, choices: int) -> bool:
+        """Whether another deal can be played out with so many choices."""
+        return time.perf_counter() < self.end if self.steps is None else self.steps >= choices
 
-    def clock(steps: int) -> bool:  # noqa: ARG001
-        return time.perf_counter() < end
-
-    return clock
+    def deals(self, choices: int) -> int:
+        """How many deals to play out next, which are counted."""
+        if self.steps is None:
+            return self.processes
+        number = min(TOGETHER, self.steps // choices)
+        self.steps -= number * choices
+        return number

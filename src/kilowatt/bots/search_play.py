@@ -1,4 +1,4 @@
-"""How `search` plays: every plausible choice is played to the end of the game, by planners, on many deals of the deck."""
+"""How `search` plays: every plausible choice is played out by planners, to the end of the game, on many deals."""
 
 from random import Random
 from typing import Final
@@ -19,15 +19,23 @@ from kilowatt.rules.state import Ask, State
 
 WIDEST: Final = 6
 """The most choices that are compared."""
+FEWEST: Final = 4
+"""Nothing is given up before so many deals."""
+SPREAD: Final = 0.25
+"""How far the habits of imagined players lie apart."""
+NEARNESS: Final = 0.25
+"""How much of a result is its margin, and how many cities make the whole of that."""
+FURTHEST: Final = 4.0
 
 
 @mypyc_attr(acyclic=True)
 class Choice:
-    """A way to go on: actions of the seat, in order, and how it has done so far."""
+    """A way to go on: actions of the seat, in order, and how it has done so far, deal by deal."""
 
     def __init__(self, actions: list[Action]) -> None:
         self.actions = actions
-        self.results: list[float] = []
+        self.results: list[float] = []  # of the seat itself
+        self.shares: list[list[float]] = []  # of the win, by seat
 
     def mean(self) -> float:
         """The mean result."""
@@ -126,15 +134,15 @@ def _ways_to_build(state: State, habits: Habits) -> list[Choice]:
     return found
 
 
-def play_out(deal: State, actions: list[Action], minds: list[Planner], seat: int) -> float:
-    """Take these actions in a copy of this deal, let planners finish the game, and say how it went for the seat."""
+def play_out(deal: State, actions: list[Action], minds: list[Planner]) -> list[float]:
+    """Take these actions in a copy of this deal and let planners finish the game; how it goes, by seat."""
     state = deal.copy()
     events: list[Event] = []
     for action in actions:
         apply(state, action, events)
     while state.question != Ask.NOTHING:
         minds[state.seat].play_turn(state)
-    return result_for(state, seat)
+    return [result_for(state, seat) for seat in range(state.setup.players)]
 
 
 def result_for(state: State, seat: int) -> float:
@@ -144,31 +152,31 @@ def result_for(state: State, seat: int) -> float:
     for other in range(state.setup.players):
         if other != seat:
             best = max(best, cities_powered(state, other) + 0.002 * min(450, state.money[other]))
-    margin = own - best
-    margin = min(margin, 4.0)
-    margin = max(margin, -4.0)
+    margin = max(-FURTHEST, min(FURTHEST, own - best))
     won = 1.0 if margin > 0.0 else (0.0 if margin < 0.0 else 0.5)
-    return 0.75 * won + 0.25 * (0.5 + margin / 8.0)
+    return (1.0 - NEARNESS) * won + NEARNESS * (0.5 + 0.5 * margin / FURTHEST)
 
 
-def minds_for(players: int, habits: Habits, rng: Random, spread: float) -> list[Planner]:
+def minds_for(players: int, habits: Habits, rng: Random) -> list[Planner]:
     """Planners whose habits differ a little, as those of players do."""
-    return [Planner(habits.varied(rng, spread), False) for _ in range(players)]
-
-
-def compare(found: list[Choice], deal: State, minds: list[Planner], seat: int) -> None:
-    """One more playout of every choice, on the same deal and with the same opponents."""
-    for choice in found:
-        choice.results.append(play_out(deal, choice.actions, minds, seat))
+    return [Planner(habits.varied(rng, SPREAD), False) for _ in range(players)]
 
 
 def still_good(found: list[Choice], sure: float) -> list[Choice]:
     """The choices that are not clearly worse than the best: by more than ``sure`` standard errors."""
+    if len(found[0].results) < FEWEST:
+        return found
+    best = best_of(found)
+    return [choice for choice in found if choice is best or behind(choice, best) < sure]
+
+
+def best_of(found: list[Choice]) -> Choice:
+    """The choice with the best mean; of equals the first."""
     best = found[0]
     for choice in found:
         if choice.mean() > best.mean():
             best = choice
-    return [choice for choice in found if choice is best or behind(choice, best) < sure]
+    return best
 
 
 def behind(choice: Choice, best: Choice) -> float:

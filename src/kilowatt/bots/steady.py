@@ -16,9 +16,9 @@ class SteadyBot(Bot):
     name = "steady"
     title = "Steady"
     about = (
-        "Buys plants for the cities it will have soon and pays what they earn while the game lasts, less their fuel. Buys "
-        "fuel for one round, builds what it can light, and adds a dark house only where it is cheap and does not cost the "
-        "place in the turn order. Ends the game when that wins it, and waits when it would not."
+        "Buys plants for the cities it will have soon and pays what they earn while the game lasts, less their fuel. "
+        "Buys fuel for one round, builds what it can light, and adds a dark house only where it is cheap and does not "
+        "cost the place in the turn order. Ends the game when that wins it, and waits when it would not."
     )
 
     def decide(self, view: View, legal: LegalActions, rng: Random, limit: Limit) -> Action:  # noqa: ARG002

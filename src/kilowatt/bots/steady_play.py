@@ -1,4 +1,4 @@
-"""How `steady` plays: rules of thumb, each a short function. It reads nothing of the state that its seat may not know."""
+"""How `steady` plays: rules of thumb, each a short function. It reads nothing that its seat may not know."""
 
 from typing import Final
 
@@ -229,7 +229,7 @@ def _build(state: State) -> Action:
 
 
 def _houses_wanted(state: State, seat: int, houses: list[House]) -> int:
-    """As many as can be powered soon; fewer just before a step opens cheaper slots to others; to the end if that wins."""
+    """As many as can be powered, and cheap ones that soon can be; all that are missing to the end, if that wins."""
     cities = state.cities[seat]
     end = state.setup.end_cities
     missing = end - cities
@@ -244,7 +244,10 @@ def _houses_wanted(state: State, seat: int, houses: list[House]) -> int:
             break  # ending the game now would not win it
         money -= house.cost
         if cities + wanted >= powered and (
-            cities + wanted >= capable or money < LEFT_AFTER_DARK_HOUSE or house.cost > DARK_HOUSE or leads(state, seat, cities + wanted + 1)
+            cities + wanted >= capable
+            or money < LEFT_AFTER_DARK_HOUSE
+            or house.cost > DARK_HOUSE
+            or leads(state, seat, cities + wanted + 1)
         ):
             break  # it would be dark this round: only if it is cheap, and the turn order does not suffer
         wanted += 1
@@ -268,14 +271,14 @@ def sum_of(houses: list[House], number: int) -> int:
 
 
 def _would_win(state: State, seat: int, cities: int, cost: int) -> bool:
-    """Whether the seat would win if the game ended with it having so many cities; the others may still build a little."""
+    """Whether the seat would win if the game ended with it having so many cities; others may still build a little."""
     powered = powered_if(state, seat, cities)
     money = state.money[seat] - cost
     for other in range(state.setup.players):
         if other == seat:
             continue
         theirs = state.cities[other]
-        if _builds_later(state, other):
+        if builds_later(state, other):
             theirs += min(3, state.money[other] // 25)
             if powered_if(state, other, theirs) >= powered:
                 return False
@@ -286,7 +289,10 @@ def _would_win(state: State, seat: int, cities: int, cost: int) -> bool:
     return True
 
 
-def _builds_later(state: State, other: int) -> bool:
+def builds_later(state: State, other: int) -> bool:
+    """Whether this seat still has its turn to build in this round."""
+    if state.phase < 4:
+        return True
     for place in range(state.turn):
         if state.order[place] == other:
             return True

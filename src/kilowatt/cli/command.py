@@ -11,6 +11,7 @@ from typing import Any
 import click
 
 import kilowatt
+from kilowatt.cli.analyse import analyse_command
 from kilowatt.cli.arena import arena_command
 from kilowatt.cli.boards import boards_command
 from kilowatt.cli.bots import bots_command
@@ -35,6 +36,7 @@ Examples:
   kilowatt replay games/japan-4-1.kw     the game, told round by round
   kilowatt replay games/japan-4-1.kw --at 120
   kilowatt check games                   every record in the folder
+  kilowatt analyse games/japan-4-1.kw    the costliest decisions, and the money lost
   kilowatt arena --bots steady,planner --players 2 --games 200
 
 `kilowatt COMMAND --help` says more about each command.
@@ -126,7 +128,7 @@ def _version(ctx: click.Context, _: click.Parameter, wanted: bool) -> None:
     help="Say the version, whether the rules run compiled or interpreted, and the version of Python.",
 )
 def kilowatt_command() -> None:
-    """The Power Grid board game from the command line: look at the boards, play random games, replay and check records.
+    """The Power Grid board game from the command line: look at boards, let bots play, replay and analyse records.
 
     A record is a whole game as one readable text file. The same seed gives the same game, on every machine.
     """
@@ -137,6 +139,7 @@ kilowatt_command.add_command(bots_command)
 kilowatt_command.add_command(simulate_command)
 kilowatt_command.add_command(replay_command)
 kilowatt_command.add_command(check_command)
+kilowatt_command.add_command(analyse_command)
 kilowatt_command.add_command(arena_command)
 
 

@@ -1,0 +1,132 @@
+"""A whole game gone through: advice for every decision, the costliest looked at again, and the money lost."""
+
+from collections.abc import Callable
+
+import msgspec
+
+from kilowatt import bots
+from kilowatt.bots import Limit, Work
+from kilowatt.review.crew import Tell, Terms, crew
+from kilowatt.review.judging import shares_of_the_win
+from kilowatt.review.money import money_lost, sum_up
+from kilowatt.review.results import Decision, Review, Worth
+from kilowatt.rules.errors import BadInput, shown
+from kilowatt.rules.game import Game
+
+PLAYOUTS = 4
+PROOFS = 32
+SHORTLIST = 16
+"""So many decisions that seem to cost most are looked at again."""
+COSTLIEST = 5
+ADVISER = Work(100)
+
+Progress = Callable[[str, int, int], None]
+"""Told ``"advice"`` or ``"proof"``, how many decisions are done and of how many."""
+
+
+def review(
+    game: Game,
+    *,
+    bot: str = "planner",
+    limit: Limit = ADVISER,
+    playouts: int = PLAYOUTS,
+    proofs: int = PROOFS,
+    seed: int = 1,
+    seat: int | None = None,
+    first: int = 1,
+    last: int | None = None,
+    workers: int = 0,
+    progress: Progress | None = None,
+) -> Review:
+    """Go through the decisions of a game.
+
+    :param game: finished or not; it is looked at as far as it goes.
+    :param bot: who is asked, by a name that ``kilowatt.bots.load`` knows.
+    :param limit: how long it may think about a decision.
+    :param playouts: how many pairs of games measure what a difference was worth.
+    :param proofs: how many others measure it again for the decisions that seem to cost most.
+    :param seed: decides all deals and dice.
+    :param seat: look at this seat alone.
+    :param first: the first decision to look at, from 1; ``last`` is the last one. None: up to the end.
+    :param workers: processes to work on it; 0: this one alone. The result is the same.
+    :param progress: told how the work goes on.
+    :raises BadInput: with a sentence, for what cannot be, an unknown bot, or one that misbehaves.
+    """
+    last = game.decisions if last is None else last
+    _check(game, seat, first, last, playouts, proofs)
+    bots.load(bot)
+    log = game.log
+    numbers = [number for number in range(first, last + 1) if seat is None or log[number - 1].seat == seat]
+    with crew(Terms(bot, limit, seed, playouts), game, workers) as workforce:
+        decisions: list[Decision] = workforce.ask(
+            "judge", [(number,) for number in numbers], _teller(progress, "advice")
+        )
+        noticed = shortlist(decisions)
+        proven: list[Worth] = workforce.ask(
+            "prove", [(one.number, one.advised, proofs) for one in noticed], _teller(progress, "proof")
+        )
+    worths = {one.number: worth for one, worth in zip(noticed, proven, strict=True)}
+    seats = range(game.players) if seat is None else (seat,)
+    lost = [one for one in money_lost(game) if one.seat in seats and first <= one.decision <= last]
+    return Review(
+        board=game.board,
+        players=game.players,
+        options=game.options,
+        length=game.decisions,
+        rounds=game.round,
+        over=game.is_over,
+        ranking=game.ranking,
+        bot=bot,
+        limit=limit,
+        playouts=playouts,
+        proofs=proofs,
+        seed=seed,
+        seat=seat,
+        first=first,
+        last=last,
+        decisions=tuple([msgspec.structs.replace(one, worth=worths.get(one.number, one.worth)) for one in decisions]),
+        final_values=shares_of_the_win(game),
+        costliest=costliest(worths),
+        losses=sum_up(lost, seats),
+        money=tuple(lost),
+    )
+
+
+def shortlist(decisions: list[Decision]) -> list[Decision]:
+    """Those that seem to have cost most, the dearest first: one of each seat in each phase of a round.
+
+    A turn is one thought: of twenty raises in one auction the costliest stands for all.
+    """
+    of_turn: dict[tuple[int, int, int], tuple[float, Decision]] = {}
+    for one in decisions:
+        if one.worth is not None and one.worth.points > 0:
+            turn = one.seat, one.round, one.phase
+            if turn not in of_turn or one.worth.points > of_turn[turn][0]:
+                of_turn[turn] = one.worth.points, one
+    ordered = sorted(of_turn.values(), key=lambda pair: (-pair[0], pair[1].number))
+    return [one for _, one in ordered[:SHORTLIST]]
+
+
+def costliest(worths: dict[int, Worth]) -> tuple[int, ...]:
+    """The decisions that cost most: those where that is clear, then those where it may be chance."""
+    ordered = sorted(worths.items(), key=lambda pair: (not pair[1].clear, -pair[1].points, pair[0]))
+    return tuple([number for number, worth in ordered if worth.points > 0][:COSTLIEST])
+
+
+def _check(game: Game, seat: int | None, first: int, last: int, playouts: int, proofs: int) -> None:
+    if game.decisions == 0:
+        raise BadInput("There is no decision in this game yet.")
+    if seat is not None and (type(seat) is not int or not 0 <= seat < game.players):
+        raise BadInput(f"There is no seat {shown(seat)}: seats are numbered from 0 to {game.players - 1}.")
+    if not 1 <= first <= last <= game.decisions:
+        raise BadInput(f"This game has decisions 1 to {game.decisions}; there is no part from {first} to {last}.")
+    if playouts < 2 or proofs < 2:
+        raise BadInput("It takes at least 2 playouts to know how far a difference can be trusted.")
+
+
+def _teller(progress: Progress | None, what: str) -> Tell:
+    def tell(done: int, number: int) -> None:
+        if progress is not None:
+            progress(what, done, number)
+
+    return tell
