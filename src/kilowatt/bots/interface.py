@@ -39,7 +39,7 @@ SENTENCES: dict[str, str] = {
     "plant-worth": "Plant {plant} is worth up to {worth} to you; the bid would be {bid}.",
     "plant-too-dear": "Plant {plant} is worth {worth} to you, and the bid would be {bid}.",
     "no-plant-pays": "No plant of the row is worth its number to you now.",
-    "best-plant": "Of the row, plant {plant} gains you most at the price it will probably take.",
+    "best-plant": "Of the row, plant {plant} gains you most.",
     "round-plan": "The cheapest way to power {powered} cities this round: fuel for {fuel}, {houses} houses for {cost}.",
     "houses-plan": "{houses} houses for {cost} make {cities} cities, {powered} of them powered, which pay {income}.",
     "house-waits": "A house more would cost more than it brings before the game ends.",

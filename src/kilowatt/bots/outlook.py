@@ -23,22 +23,21 @@ class Habits:
     """The numbers that a planner lives by."""
 
     def __init__(self) -> None:
-        self.plant_price = 11.0  # what one more city of capacity costs, by and by
-        self.plant_growth = 2.5  # cities of capacity that one round can add
-        self.later_fuel = 2.2  # fuel a round for a city of capacity yet to be bought
-        self.house_drift = 0.3  # how much dearer each further house is
+        self.plant_price = 7.6  # what one more city of capacity costs, by and by
+        self.plant_growth = 4.6  # cities of capacity that one round can add
+        self.later_fuel = 0.5  # fuel a round for a city of capacity yet to be bought
+        self.house_drift = 0.28  # how much dearer each further house is
         self.money_left = 0.012  # what an Elektro left at the end is worth, in cities
-        self.dark_city = 0.05  # what a city is worth at the end that no plant powers
-        self.order_price = 0.12  # what a place further up in the turn order costs, in cities
-        self.rival_share = 0.25  # how much of a rival's gain is one's own loss
-        self.believed_end = 0.5  # how far a rival who can end the game is believed to do so
-        self.certainty = 3.0  # what a sure win is worth on top of its margin, in cities
-        self.detour = 8.0  # how much more than the cheapest house one may cost that is better placed
-        self.blocking = 0.3  # what making a rival's next houses dearer is worth, of their price
-        self.premium = 3.0  # what another plant of the row will cost above its number
-        self.next_best = 0.6  # how far the seat counts on getting it
-        self.hope = 0.2  # how far it counts on rivals who let a plant go at its number
-        self.next_round = 0.5  # the weight of the game lasting one round longer than it seems
+        self.dark_city = 0.037  # what a city is worth at the end that no plant powers
+        self.order_price = 0.043  # what a place further up in the turn order costs, in cities
+        self.rival_share = 0.32  # how much of a rival's gain is one's own loss
+        self.believed_end = 0.54  # how far a rival who can end the game is believed to do so
+        self.certainty = 4.0  # what a sure win is worth on top of its margin, in cities
+        self.detour = 5.9  # how much more than the cheapest house one may cost that is better placed
+        self.blocking = 0.28  # what making a rival's next houses dearer is worth, of their price
+        self.premium = 2.4  # what another plant of the row will cost above its number
+        self.next_best = 0.96  # how far the seat counts on getting it
+        self.next_round = 0.47  # the weight of the game lasting one round longer than it seems
 
     def varied(self, rng: Random, spread: float) -> "Habits":
         """Habits like these, each number a little larger or smaller."""
@@ -57,7 +56,6 @@ class Habits:
         other.blocking = self.blocking
         other.premium = self.premium
         other.next_best = self.next_best
-        other.hope = self.hope
         other.next_round = self.next_round * _about_1(rng, spread)
         return other
 
@@ -211,15 +209,39 @@ def stored_value(state: State, seat: int, prices: list[float]) -> float:
 
 
 @mypyc_attr(acyclic=True)
+class Survey:
+    """The houses that every seat would build next. They change only when one is built or a step begins."""
+
+    def __init__(self) -> None:
+        self.of = (-1, -1, False)
+        self.houses: list[list[House] | None] = []
+
+    def houses_of(self, state: State, seat: int) -> list[House]:
+        """The next houses of the seat, money no object; asked about one game that goes on, never about several."""
+        built = 0
+        for cities in state.cities:
+            built += cities
+        now = (built, state.step, state.round == 1)
+        if now != self.of:
+            self.of = now
+            self.houses = [None] * state.setup.players
+        houses = self.houses[seat]
+        if houses is None:
+            houses = next_houses(state, seat, 1000, MOST_HOUSES)
+            self.houses[seat] = houses
+        return houses
+
+
+@mypyc_attr(acyclic=True)
 class Seats:
     """Every seat's means, and the houses it would build next."""
 
-    def __init__(self, state: State, habits: Habits) -> None:
+    def __init__(self, state: State, habits: Habits, survey: Survey) -> None:
         self.means: list[Means] = []
         self.houses: list[list[House]] = []
         for seat in range(state.setup.players):
             prices = token_prices(state, seat)
-            houses = next_houses(state, seat, 1000, MOST_HOUSES)
+            houses = survey.houses_of(state, seat)
             self.houses.append(houses)
             ahead = house_prices(houses, habits.house_drift)
             self.means.append(means_of(state, seat, state.holdings[seat], prices, ahead))
@@ -241,7 +263,7 @@ CLOSENESS: Final = 1.5
 
 def chances(state: State, habits: Habits) -> list[float]:
     """Each seat's share of the win, as the envelope sees it; they add up to 1."""
-    seats = Seats(state, habits)
+    seats = Seats(state, habits, Survey())
     before_building = state.phase < 4
     rounds = rounds_to_end(habits, seats.means, state.setup.end_cities, before_building)
     weights: list[float] = []

@@ -4,7 +4,7 @@ from random import Random
 
 from kilowatt.bots.interface import Advice, Bot, Limit, Reason
 from kilowatt.bots.outlook import chances, habits_for
-from kilowatt.bots.planner_play import Plan, Planner
+from kilowatt.bots.planner_play import Planner
 from kilowatt.rules.actions import Action, Drop, Open, Pass, RunPlants, Scrap
 from kilowatt.rules.legal import LegalActions
 from kilowatt.rules.state import Ask, State
@@ -67,7 +67,7 @@ def _reason(state: State, action: Action) -> Reason:
 def _plan_reason(state: State) -> Reason:
     """The plan of the round, from fuel or from houses on."""
     seat = state.seat
-    plan = Plan(state, habits_for(state.setup.players), exact=True)
+    plan = Planner(habits_for(state.setup.players), exact=True).plan(state)
     chosen = plan.with_fuel() if state.question == Ask.BUY else plan.with_houses()
     cost = plan.costs[chosen.houses]
     cities = state.cities[seat] + chosen.houses

@@ -10,6 +10,7 @@ from kilowatt.bots.outlook import (
     Habits,
     Means,
     Seats,
+    Survey,
     grown,
     means_of,
     rounds_to_end,
@@ -46,11 +47,13 @@ class Planner:
     games that are only imagined.
     """
 
-    def __init__(self, habits: Habits, exact: bool) -> None:
+    def __init__(self, habits: Habits, exact: bool, survey: Survey | None = None) -> None:
         self.habits = habits
         self.exact = exact
+        self.survey = Survey() if survey is None else survey  # shared by those who imagine a game together
         self.asked = (-1, -1, -1)  # the auction that the worths are of
-        self.worths: list[int] = []
+        self.auction: Auction | None = None
+        self.worths: list[int] = []  # by seat; -2 where it was not asked for yet
 
     def action(self, state: State) -> Action:
         """What the acting player does."""
@@ -58,16 +61,16 @@ class Planner:
         if question == Ask.BID:
             return self._bid(state)
         if question == Ask.OPEN:
-            return _open(state, self.habits)
+            return _open(state, self.auction_now(state))
         if question == Ask.BUY:
-            return first_purchase(Plan(state, self.habits, self.exact).with_fuel().fuel)
+            return first_purchase(self.plan(state).with_fuel().fuel)
         if question == Ask.BUILD:
-            houses = Plan(state, self.habits, self.exact).with_houses().houses
+            houses = self.plan(state).with_houses().houses
             return next_house(state, self.habits, houses, self.exact)
         if question == Ask.RUN:
             return run_for_profit(state)
         if question == Ask.SCRAP:
-            return _scrap(state, self.habits)
+            return _scrap(state, self.auction_now(state))
         if question == Ask.KEEP:
             return keep_dearest(state)
         return pick_cheap_region(state)
@@ -84,32 +87,42 @@ class Planner:
     def ceiling(self, state: State, plant: Plant) -> int:
         """The most that the acting player bids for the plant under auction."""
         worth = self.worth_of(state, state.seat, plant)
+        if worth > state.bid:
+            return worth
         spite = self.worth_of(state, state.bidder, plant) - state.bid
         return worth + int(self.habits.rival_share * max(0, spite))
 
     def worth_of(self, state: State, seat: int, plant: Plant) -> int:
         """What the plant under auction is worth to the seat; found out once for each auction."""
         asked = (state.round, state.bought | state.passed, plant.rank)
-        if asked != self.asked:
+        if asked != self.asked or self.auction is None:
             self.asked = asked
-            auction = Auction(state, self.habits)
-            self.worths = []
-            for other in range(state.setup.players):
-                self.worths.append(auction.worth(other, plant) if state.bidding >> other & 1 else -1)
+            self.auction = self.auction_now(state)
+            self.worths = [-2] * state.setup.players
+        if self.worths[seat] == -2:
+            self.worths[seat] = self.auction.worth(seat, plant)
         return self.worths[seat]
+
+    def auction_now(self, state: State) -> "Auction":
+        """The auction as it stands."""
+        return Auction(state, self.habits, self.survey)
+
+    def plan(self, state: State) -> "Plan":
+        """The plan of the acting player for the rest of the round."""
+        return Plan(state, self.habits, self.exact, self.survey)
 
     def play_turn(self, state: State) -> None:
         """Do all that the acting player does before another question or another player is up."""
         events: list[Event] = []
         question = state.question
         if question == Ask.BUY:
-            fuel = Plan(state, self.habits, self.exact).with_fuel().fuel
+            fuel = self.plan(state).with_fuel().fuel
             if fuel is not None:
                 for purchase in fuel.actions():
                     apply(state, purchase, events)
             apply(state, STOP_BUYING, events)
         elif question == Ask.BUILD:
-            houses = Plan(state, self.habits, self.exact).with_houses().houses
+            houses = self.plan(state).with_houses().houses
             while True:
                 action = next_house(state, self.habits, houses, self.exact)
                 apply(state, action, events)
@@ -127,10 +140,10 @@ class Planner:
 class Auction:
     """What is the same for every plant that could be bought now."""
 
-    def __init__(self, state: State, habits: Habits) -> None:
+    def __init__(self, state: State, habits: Habits, survey: Survey) -> None:
         self.state = state
         self.habits = habits
-        self.seats = Seats(state, habits)
+        self.seats = Seats(state, habits, survey)
         self.rounds = rounds_to_end(habits, self.seats.means, state.setup.end_cities, True)
         self.prices = token_prices(state, state.seat)
         self.row = state.current_row()
@@ -189,43 +202,22 @@ class Auction:
         return low
 
 
-def _open(state: State, habits: Habits) -> Action:
-    """The plant that gains most at the price it will probably take; none, if none gains even at its lowest."""
+def _open(state: State, auction: "Auction") -> Action:
+    """The plant that gains most at its number; none, if none gains. Whoever wants it more may bid: that costs nothing."""
     seat = state.seat
-    auction = Auction(state, habits)
     nothing = auction.without(seat)
     best: Plant | None = None
     most = 0.0 if may_pass(state) else -1000.0
-    for plant, highest in openings(state):
-        holding = auction.holding_with(seat, plant)
-        gain = auction.outcome(seat, holding, float(plant.number)) - nothing
-        if gain <= most:
-            continue
-        if highest > plant.number:
-            price = _price_expected(auction, seat, plant)
-            gain = max(habits.hope * gain, auction.outcome(seat, holding, float(price)) - nothing)
+    for plant, _ in openings(state):
+        gain = auction.outcome(seat, auction.holding_with(seat, plant), float(plant.number)) - nothing
         if gain > most:
             most = gain
             best = plant
-    if best is None:
-        return PASS
-    return Open(best.name, best.number)
+    return PASS if best is None else Open(best.name, best.number)
 
 
-def _price_expected(auction: Auction, seat: int, plant: Plant) -> int:
-    """What the keenest rival would let it go for."""
-    state = auction.state
-    price = plant.number
-    done = state.bought | state.passed
-    for other in range(state.setup.players):
-        if other != seat and not done >> other & 1:
-            price = max(price, auction.worth(other, plant))
-    return price
-
-
-def _scrap(state: State, habits: Habits) -> Action:
+def _scrap(state: State, auction: "Auction") -> Action:
     seat = state.seat
-    auction = Auction(state, habits)
     holding = state.holdings[seat]
     best: Plant | None = None
     most = -1000.0
@@ -258,12 +250,12 @@ class Intention:
 class Plan:
     """The plan of a round, from fuel on: what is the same for every choice of fuel and houses."""
 
-    def __init__(self, state: State, habits: Habits, exact: bool) -> None:
+    def __init__(self, state: State, habits: Habits, exact: bool, survey: Survey) -> None:
         self.state = state
         self.habits = habits
         seat = state.seat
         self.seat = seat
-        seats = Seats(state, habits)
+        seats = Seats(state, habits, survey)
         self.seats = seats
         self.rounds = rounds_to_end(habits, seats.means, state.setup.end_cities, False) - 1  # after this one
         self.bill = fuel_bill(state.holdings[seat], token_prices(state, seat))
@@ -379,7 +371,11 @@ def next_house(state: State, habits: Habits, wanted: int, exact: bool) -> Action
         best = cheapest_cities(state, seat, wanted, money)
         if best is not None and best.cost + CLEARLY <= nearest:
             return best.actions()[0]
-    site = best_site(state, habits)
+    if exact:
+        site = best_site(state, habits)
+    else:
+        nearest_one = next_houses(state, seat, money, 1)
+        site = nearest_one[0] if nearest_one else None
     if site is None:  # one that lay better was dearer than the one planned
         return STOP_BUILDING
     return BuildHouse(state.grid.ids[site.city], site.start)

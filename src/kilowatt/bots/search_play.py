@@ -6,8 +6,8 @@ from typing import Final
 from mypy_extensions import mypyc_attr
 
 from kilowatt.analysis.purchases import Purchase, cheapest_fuel
-from kilowatt.bots.outlook import Habits
-from kilowatt.bots.planner_play import Plan, Planner, best_site
+from kilowatt.bots.outlook import Habits, Survey
+from kilowatt.bots.planner_play import Planner, best_site
 from kilowatt.bots.sums import next_houses
 from kilowatt.rules.actions import Action, Bid, BuildHouse, Open, Scrap
 from kilowatt.rules.auction import may_pass, openings, scrappable_plants
@@ -19,6 +19,9 @@ from kilowatt.rules.state import Ask, State
 
 WIDEST: Final = 6
 """The most choices that are compared."""
+CLEARLY_CHEAP: Final = 0.7
+"""A bid below so much of what the planner would go to is raised, and one above so much is not, without a thought."""
+CLEARLY_DEAR: Final = 1.4
 FEWEST: Final = 4
 """Nothing is given up before so many deals."""
 SPREAD: Final = 0.25
@@ -83,17 +86,23 @@ def _ways_to_open(state: State, habits: Habits) -> list[Choice]:
 
 
 def _ways_to_bid(state: State, habits: Habits) -> list[Choice]:
-    found = [Choice([Planner(habits, True).action(state)])]
-    _add(found, Choice([DROP]))
-    if state.bid < state.money[state.seat]:
-        _add(found, Choice([Bid(state.bid + 1)]))
+    """Raise or drop, where that is not clear: near the planner's own ceiling."""
+    assert state.plant is not None
+    planner = Planner(habits, True)
+    found = [Choice([planner.action(state)])]
+    amount = state.bid + 1
+    if amount <= state.money[state.seat]:
+        ceiling = planner.ceiling(state, state.plant)
+        if CLEARLY_CHEAP * ceiling < amount < CLEARLY_DEAR * ceiling + 4:
+            _add(found, Choice([DROP]))
+            _add(found, Choice([Bid(amount)]))
     return found
 
 
 def _ways_to_buy(state: State, habits: Habits) -> list[Choice]:
     """The planner's fuel; that of every run that can be had; and none."""
     seat = state.seat
-    found = [Choice(_purchase(Plan(state, habits, True).with_fuel().fuel))]
+    found = [Choice(_purchase(Planner(habits, True).plan(state).with_fuel().fuel))]
     for run in reversed(state.holdings[seat].runs()):
         fuel = cheapest_fuel(state, seat, run)
         if fuel is not None and fuel.affordable:
@@ -108,7 +117,7 @@ def _purchase(fuel: Purchase | None) -> list[Action]:
 
 def _ways_to_build(state: State, habits: Habits) -> list[Choice]:
     """The planner's houses; one more, one less, none, as many as can be paid."""
-    wanted = Plan(state, habits, True).with_houses().houses
+    wanted = Planner(habits, True).plan(state).with_houses().houses
     most = len(next_houses(state, state.seat, state.money[state.seat], 12))
     trial = state.copy()
     events: list[Event] = []
@@ -158,8 +167,9 @@ def result_for(state: State, seat: int) -> float:
 
 
 def minds_for(players: int, habits: Habits, rng: Random) -> list[Planner]:
-    """Planners whose habits differ a little, as those of players do."""
-    return [Planner(habits.varied(rng, SPREAD), False) for _ in range(players)]
+    """Planners whose habits differ a little, as those of players do, to play one game out."""
+    survey = Survey()
+    return [Planner(habits.varied(rng, SPREAD), False, survey) for _ in range(players)]
 
 
 def still_good(found: list[Choice], sure: float) -> list[Choice]:

@@ -207,11 +207,17 @@ def notes(found: Review, *, everything: bool) -> Iterator[str]:
         "done as much, and the pay missed for cities without power. Not every loss is a mistake."
     )
     yield (
-        f"Chance lost: how much of the win {found.bot}'s choice brought more, ± its standard error, in {found.proofs} "
+        f"Chance lost: how much more of the win {found.bot}'s choice brought, ± its standard error, in {found.proofs} "
         "pairs of games that planners played out from there"
-        + (f" ({found.playouts} for most of the long list)." if everything else ".")
+        + (f" ({found.playouts} for most of the long list)" if everything else "")
+        + ". A quarter of it is the margin."
     )
-    yield "?: less than twice the error, so it may be chance. 'kilowatt replay FILE --at N' shows a position."
+    if found.costliest:
+        number = found.costliest[0]
+        yield (
+            "?: less than twice the error, so it may be chance. "
+            f"'kilowatt replay FILE --at {number - 1}' shows the position before decision {number}."
+        )
 
 
 class Phrases:

@@ -1,16 +1,7 @@
 """A game gone through: what a bot would have done, what the difference was worth, what money was lost.
 
->>> import kilowatt
->>> from kilowatt.review import review
->>> game = kilowatt.new_game("germany", players=3, seed=7)
->>> _ = game.play(kilowatt.Open(plant=3, bid=50))
->>> found = review(game, playouts=4, proofs=8)
->>> found.decision(1).advised.bid
-4
->>> found.losses[game.log[0].seat].overbidding
-0
-
-``docs/analysis.md`` says how all of it is measured.
+``review(game)`` gives all of it as one ``Review``; ``money_lost(game)`` the losses alone, which takes but a moment. How
+it is measured stands on the page "Analyse a game" of the docs.
 """
 
 from kilowatt.review.money import money_lost, sum_up

@@ -22,8 +22,6 @@ from kilowatt.rules.state import Ask, State
 
 SURE = 2.0
 """How many standard errors make a difference clear."""
-
-
 ENOUGH = 2
 """So many pairs of games without any difference are taken for all."""
 

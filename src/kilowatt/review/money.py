@@ -3,7 +3,8 @@
 All sums are exact; what they are compared with is said here once.
 
 - *Overbidding*: the price of a plant above the highest bid that ``planner`` would have made for it in the buyer's place
-  and with the buyer's knowledge. In round 1, where everybody must buy, that is at least the number of the plant.
+  and with the buyer's knowledge. It is at least the number of the plant in round 1, where everybody must buy, and
+  where the buyer opened the auction and ``planner`` would have opened it too.
 - *Dear fuel*: what the fuel of a turn cost above the cheapest that would have powered as many cities in that round and
   left as much of each fuel in store (at the end of the game: what is powered at the scoring). And what tokens cost that
   were never used: lost for want of room, or left over at the end. The tokens bought first are used first.
@@ -23,7 +24,7 @@ from kilowatt.analysis import best_run, cheapest_cities
 from kilowatt.bots.outlook import habits_for
 from kilowatt.bots.planner_play import Planner
 from kilowatt.review.results import Loss, RoundLosses, SeatLosses
-from kilowatt.rules.actions import Bid, Fuels
+from kilowatt.rules.actions import Bid, Fuels, Open
 from kilowatt.rules.events import (
     AuctionOpened,
     BidRaised,
@@ -104,6 +105,7 @@ class _Ledger:
         self.turn: _Turn | None = None
         self.rival = -1  # who else bid last in the auction that is going on
         self.bidder = -1
+        self.opening = 0  # the decision that opened it
         self.purchases: dict[int, _Turn] = {}  # the phase 3 of this round, by seat
         state = self.game.state
         self.store = [
@@ -127,7 +129,7 @@ class _Ledger:
     def _note(self, event: Event, number: int) -> None:
         match event:
             case AuctionOpened():
-                self.rival, self.bidder = -1, event.seat
+                self.rival, self.bidder, self.opening = -1, event.seat, number
             case BidRaised():
                 self.rival, self.bidder = self.bidder, event.seat
             case FuelBought():
@@ -166,11 +168,23 @@ class _Ledger:
         plant = PLANTS[sold.plant]
         known = deal(self.game.view(sold.seat), Random(0)).state
         limit = bid_limit(known, sold.seat, plant, sold.price, rival)
-        if state.round == 1:
-            limit = max(limit, plant.number)
+        if limit < plant.number and (state.round == 1 or self._would_open(sold, number)):
+            limit = plant.number
         if sold.price > limit:
             facts = {"plant": sold.plant, "price": sold.price, "limit": limit}
             self.found.append(Loss("overbid", sold.seat, state.round, number, sold.price - limit, facts))
+
+    def _would_open(self, sold: PlantSold, number: int) -> bool:
+        """Whether the buyer opened this auction, and a planner would have opened it as well."""
+        opening = number if self.game.state.question == Ask.OPEN else self.opening
+        if opening == 0:  # before the log begins
+            return False
+        opened = self.game.at(opening - 1)
+        if opened.seat != sold.seat:
+            return False
+        known = deal(opened.view(sold.seat), Random(0)).state
+        advised = _planner(known).action(known)
+        return isinstance(advised, Open) and advised.plant == sold.plant
 
     # Fuel
 
@@ -245,7 +259,7 @@ def bid_limit(state: State, seat: int, plant: Plant, price: int, rival: int) -> 
     trial.plant = plant
     trial.bidder = seat if rival < 0 else rival
     trial.bidding = 1 << seat | 1 << trial.bidder
-    planner = Planner(habits_for(state.setup.players), exact=True)
+    planner = _planner(state)
     low, high = 0, price + 1
     while high - low > 1:
         middle = (low + high) // 2
@@ -255,6 +269,10 @@ def bid_limit(state: State, seat: int, plant: Plant, price: int, rival: int) -> 
         else:
             high = middle
     return low
+
+
+def _planner(state: State) -> Planner:
+    return Planner(habits_for(state.setup.players), exact=True)
 
 
 def cheapest_as_good(start: State, seat: int, cities: int, powered: int, left: tuple[int, ...]) -> int:

@@ -18,6 +18,8 @@ PROOFS = 32
 SHORTLIST = 16
 """So many decisions that seem to cost most are looked at again."""
 COSTLIEST = 5
+LEAST = 0.5
+"""Differences below so many points are not worth a word."""
 ADVISER = Work(100)
 
 Progress = Callable[[str, int, int], None]
@@ -99,7 +101,7 @@ def shortlist(decisions: list[Decision]) -> list[Decision]:
     """
     of_turn: dict[tuple[int, int, int], tuple[float, Decision]] = {}
     for one in decisions:
-        if one.worth is not None and one.worth.points > 0:
+        if one.worth is not None and one.worth.points >= LEAST:
             turn = one.seat, one.round, one.phase
             if turn not in of_turn or one.worth.points > of_turn[turn][0]:
                 of_turn[turn] = one.worth.points, one
@@ -110,7 +112,7 @@ def shortlist(decisions: list[Decision]) -> list[Decision]:
 def costliest(worths: dict[int, Worth]) -> tuple[int, ...]:
     """The decisions that cost most: those where that is clear, then those where it may be chance."""
     ordered = sorted(worths.items(), key=lambda pair: (not pair[1].clear, -pair[1].points, pair[0]))
-    return tuple([number for number, worth in ordered if worth.points > 0][:COSTLIEST])
+    return tuple([number for number, worth in ordered if worth.points >= LEAST][:COSTLIEST])
 
 
 def _check(game: Game, seat: int | None, first: int, last: int, playouts: int, proofs: int) -> None:
