@@ -244,7 +244,7 @@ class Search:
                 other = cities[k]
                 between = row[other]
                 to_other = near[other]
-                longest = max(between, max(to_one, to_other))  # noqa: PLW3301 - of three it is slow when compiled
+                longest = max(between, max(to_one, to_other))
                 price = price_of_one + slots[other] + to_one + to_other + between - longest
                 if price < self.limit:
                     self.limit = price

@@ -23,21 +23,21 @@ class Habits:
     """The numbers that a planner lives by."""
 
     def __init__(self) -> None:
-        self.plant_price = 7.6  # what one more city of capacity costs, by and by
+        self.plant_price = 5.8  # what one more city of capacity costs, by and by
         self.plant_growth = 4.6  # cities of capacity that one round can add
-        self.later_fuel = 0.5  # fuel a round for a city of capacity yet to be bought
-        self.house_drift = 0.28  # how much dearer each further house is
-        self.money_left = 0.012  # what an Elektro left at the end is worth, in cities
-        self.dark_city = 0.037  # what a city is worth at the end that no plant powers
-        self.order_price = 0.043  # what a place further up in the turn order costs, in cities
-        self.rival_share = 0.32  # how much of a rival's gain is one's own loss
-        self.believed_end = 0.54  # how far a rival who can end the game is believed to do so
-        self.certainty = 4.0  # what a sure win is worth on top of its margin, in cities
-        self.detour = 5.9  # how much more than the cheapest house one may cost that is better placed
-        self.blocking = 0.28  # what making a rival's next houses dearer is worth, of their price
-        self.premium = 2.4  # what another plant of the row will cost above its number
-        self.next_best = 0.96  # how far the seat counts on getting it
-        self.next_round = 0.47  # the weight of the game lasting one round longer than it seems
+        self.later_fuel = 0.41  # fuel a round for a city of capacity yet to be bought
+        self.house_drift = 0.23  # how much dearer each further house is
+        self.money_left = 0.0115  # what an Elektro left at the end is worth, in cities
+        self.dark_city = 0.04  # what a city is worth at the end that no plant powers
+        self.order_price = 0.049  # what a place further up in the turn order costs, in cities
+        self.rival_share = 0.35  # how much of a rival's gain is one's own loss
+        self.believed_end = 0.55  # how far a rival who can end the game is believed to do so
+        self.certainty = 3.8  # what a sure win is worth on top of its margin, in cities
+        self.detour = 5.5  # how much more than the cheapest house one may cost that is better placed
+        self.blocking = 0.3  # what making a rival's next houses dearer is worth, of their price
+        self.premium = 2.1  # what another plant of the row will cost above its number
+        self.next_best = 1.0  # how far the seat counts on getting it
+        self.next_round = 0.45  # the weight of the game lasting one round longer than it seems
 
     def varied(self, rng: Random, spread: float) -> "Habits":
         """Habits like these, each number a little larger or smaller."""
@@ -64,20 +64,21 @@ def habits_for(players: int) -> Habits:
     """The habits that suit a table of so many players. With two, plants are cheap and the board is wide."""
     habits = Habits()
     if players == 2:
-        habits.plant_price = 5.1
-        habits.plant_growth = 5.3
-        habits.later_fuel = 0.6
-        habits.house_drift = 0.48
-        habits.money_left = 0.0144
-        habits.dark_city = 0.03
-        habits.order_price = 0.095
-        habits.rival_share = 0.27
-        habits.believed_end = 0.55
-        habits.certainty = 6.1
-        habits.next_round = 0.375
-        habits.detour = 6.8
-        habits.blocking = 0.22
-        habits.next_best = 0.78
+        habits.plant_price = 4.5
+        habits.plant_growth = 4.9
+        habits.later_fuel = 0.57
+        habits.house_drift = 0.44
+        habits.money_left = 0.0145
+        habits.dark_city = 0.034
+        habits.order_price = 0.097
+        habits.rival_share = 0.24
+        habits.believed_end = 0.63
+        habits.certainty = 6.2
+        habits.next_round = 0.39
+        habits.detour = 6.3
+        habits.blocking = 0.24
+        habits.premium = 1.9
+        habits.next_best = 0.92
     return habits
 
 
@@ -198,7 +199,7 @@ def house_prices(houses: list[House], drift: float) -> list[float]:
 def means_of(state: State, seat: int, holding: Holding, prices: list[float], houses: list[float]) -> Means:
     """What the seat has now, with these plants; fuel in store is as good as money."""
     money = state.money[seat] + 0.8 * stored_value(state, seat, prices)
-    powers = float(max(1, capacity(holding)))
+    powers = float(capacity(holding))
     return Means(money, float(state.cities[seat]), powers, fuel_bill(holding, prices), houses, 0.0)
 
 
@@ -257,7 +258,7 @@ class Seats:
         return number
 
 
-CLOSENESS: Final = 1.5
+CLOSENESS: Final = 2.0
 """How many cities ahead, on the envelope, make a seat e times as likely to win."""
 
 

@@ -203,7 +203,7 @@ class Auction:
 
 
 def _open(state: State, auction: "Auction") -> Action:
-    """The plant that gains most at its number; none, if none gains. Whoever wants it more may bid: that costs nothing."""
+    """The plant that gains most at its number; none, if none gains. If others want it more, nothing is lost."""
     seat = state.seat
     nothing = auction.without(seat)
     best: Plant | None = None
@@ -259,7 +259,7 @@ class Plan:
         self.seats = seats
         self.rounds = rounds_to_end(habits, seats.means, state.setup.end_cities, False) - 1  # after this one
         self.bill = fuel_bill(state.holdings[seat], token_prices(state, seat))
-        self.capacity = float(max(1, capacity(state.holdings[seat])))
+        self.capacity = float(capacity(state.holdings[seat]))
         self.costs = [0]  # of so many houses
         number = seats.affordable(seat, state.money[seat])
         for place in range(number):

@@ -1,0 +1,205 @@
+"""Measure the ladder in the arena, and write docs/strength.md from what was measured.
+
+python tools/strength.py play [NAME …]    play these runs, or all: hours
+python tools/strength.py page             write the page from the results in docs/strength/
+
+Use a Python that has the compiled Kilowatt with its arena (`.venv/bin/python`, once `./kilowatt` has run). How many
+games a run has is decided here, before it is played.
+"""
+
+import json
+import statistics
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import kilowatt
+from kilowatt.rules.state import State
+
+ROOT = Path(__file__).resolve().parent.parent
+RUNS = ROOT / "arena-runs" / "strength"
+RESULTS = ROOT / "docs" / "strength"
+PAGE = ROOT / "docs" / "strength.md"
+HEAD = "<!-- written by tools/strength.py -->\n"
+
+SEARCH = "search@work:100"
+"""The work that takes `search` about 0.2 s a decision on the machine that played these runs."""
+
+
+class Run(NamedTuple):
+    """A run of the arena: who, how many games, and the share of the win that the first bot has to clear."""
+
+    name: str
+    bots: tuple[str, ...]
+    players: int
+    games: int
+    goal: float = 0.0
+    boards: str = "all"
+
+    @property
+    def options(self) -> list[str]:
+        """What comes after `kilowatt arena`."""
+        who = ["--bots", ",".join(self.bots), "--players", str(self.players), "--boards", self.boards]
+        return [*who, "--games", str(self.games)]
+
+
+PLAYED = (
+    Run("two-novice", ("novice", "random"), 2, 400),
+    Run("two-steady", ("steady", "random"), 2, 800, 0.98),
+    Run("two-planner", ("planner", "steady"), 2, 800, 0.65),
+    Run("two-search", (SEARCH, "planner"), 2, 160, 0.60),
+    Run("four-steady", ("steady", "novice", "novice", "novice"), 4, 640, 0.50),
+    Run("four-planner", ("planner", "steady", "steady", "steady"), 4, 640, 0.40),
+    Run("four-search", (SEARCH, "planner", "planner", "planner"), 4, 96, 0.35),
+    Run("sane", ("planner", "planner", "planner", "planner"), 4, 200, boards="germany"),
+    Run("ladder", ("random", "novice", "steady", "planner", SEARCH), 4, 80),
+)
+
+
+def play(run: Run) -> None:
+    """Play a run (or what is missing of it) and keep its figures."""
+    folder = RUNS / run.name
+    command = [sys.executable, "-m", "kilowatt.cli", "arena", *run.options, "--out", str(folder)]
+    print(f"=== {run.name}: kilowatt arena {' '.join(run.options)}", flush=True)
+    subprocess.run(command, check=True, cwd=ROOT)
+    manifest = json.loads((folder / "manifest.json").read_text(encoding="utf-8"))
+    result: dict[str, Any] = {"command": " ".join(["kilowatt arena", *run.options]), "kilowatt": manifest["kilowatt"]}
+    result |= {"python": manifest["python"], "code": manifest["code"]}
+    result["summary"] = json.loads((folder / "summary.json").read_text(encoding="utf-8"))
+    if run.name == "sane":
+        result["sanity"] = sanity(sorted((folder / "records").glob("*.kw")))
+    RESULTS.mkdir(exist_ok=True)
+    text = json.dumps(result, indent=1, ensure_ascii=False)
+    (RESULTS / f"{run.name}.json").write_text(text + "\n", encoding="utf-8")
+
+
+def sanity(records: list[Path]) -> dict[str, Any]:
+    """Rounds, the winner's powered cities, and fuel held at the end of a round beyond what all plants burn in one."""
+    rounds, powered, hoarded, limits = [], [], [], 0
+    for path in records:
+        game = kilowatt.read_record(path.read_text(encoding="utf-8"))
+        rounds.append(game.round)
+        powered.append(game.ranking[0].powered)
+        limits += game.round == game.setup.round_limit
+        for number, entry in enumerate(game.log):
+            if any(type(event).__name__ == "FuelResupplied" for event in entry.events):
+                hoarded += [_beyond_a_run(game.at(number + 1).state, seat) for seat in range(game.players)]
+    return {
+        "games": len(records),
+        "rounds": {"least": min(rounds), "median": statistics.median(rounds), "most": max(rounds)},
+        "in_8_to_13": sum(8 <= number <= 13 for number in rounds),
+        "winner_powered": {"least": min(powered), "median": statistics.median(powered), "most": max(powered)},
+        "tokens_beyond_a_run": {"mean": statistics.mean(hoarded), "most": max(hoarded)},
+        "reached_the_limit": limits,
+    }
+
+
+def _beyond_a_run(state: State, seat: int) -> int:
+    """Tokens that one run of everything would not burn."""
+    return max(0, sum(state.fuel_of(seat)) - state.holdings[seat].runs()[-1].tokens)
+
+
+def page() -> str:
+    """The page, from the results that are there."""
+    results = {run.name: _read(run.name) for run in PLAYED}
+    lines = [HEAD, "# How strong the bots are", ""]
+    lines += [
+        "All of this was played in [the arena](arena.md): every deal with the bots rotated through all seats, so that",
+        "luck and seat cancel. The number of games was fixed before the run. Intervals are 95 %, from a bootstrap over",
+        f"deals. `search` played with `{SEARCH.partition('@')[2]}`, the others do not depend on a limit. The figures",
+        "behind the tables are in `docs/strength/`; `tools/strength.py` has played the runs and written this page.",
+        "",
+        "## The ladder",
+        "",
+        "All five at tables of four, every choice of four meeting equally often, on all boards. Ratings are",
+        "Plackett–Luce; 400 points are a factor of ten in strength.",
+        "",
+        "| bot | games | win share | rating | rounds | cities powered | ms a decision |",
+        "|---|---|---|---|---|---|---|",
+    ]
+    for bot in reversed(results["ladder"]["summary"]["bots"]):
+        cells = [f"`{bot['bot']}`", str(bot["games"]), _share(bot["win_share"]), _rating(bot["rating"])]
+        cells += [f"{bot['rounds']:.1f}", f"{bot['powered']:.1f}", f"{1000 * bot['mean_seconds']:.2g}"]
+        lines.append(f"| {' | '.join(cells)} |")
+    lines += ["", *_against(results, 2), "", *_against(results, 4), "", *_sane(results["sane"]["sanity"])]
+    lines += ["", "## On each board", "", "Win shares of the first bot of each run.", ""]
+    against = [run for run in PLAYED if run.goal]
+    lines.append(f"| board | {' | '.join([_versus(run) for run in against])} |")
+    lines.append("|---" * (len(against) + 1) + "|")
+    for board in kilowatt.boards():
+        shares = [results[run.name]["summary"]["boards"][board.key][0] for run in against]
+        cells = [f"{100 * bot['win_share']['value']:.0f} %" for bot in shares]
+        lines.append(f"| {board.name} | {' | '.join(cells)} |")
+    lines += ["", "## The commands", "", "```console"]
+    lines += [f"$ {results[run.name]['command']}" for run in PLAYED] + ["```", ""]
+    return "\n".join(lines)
+
+
+def _read(name: str) -> dict[str, Any]:
+    result: dict[str, Any] = json.loads((RESULTS / f"{name}.json").read_text(encoding="utf-8"))
+    return result
+
+
+def _share(interval: dict[str, float]) -> str:
+    return f"{100 * interval['value']:.1f} % ({100 * interval['low']:.1f} – {100 * interval['high']:.1f})"
+
+
+def _rating(interval: dict[str, float]) -> str:
+    return f"{interval['value']:.0f} ({interval['low']:.0f} – {interval['high']:.0f})"
+
+
+def _versus(run: Run) -> str:
+    names = [bot.partition("@")[0] for bot in run.bots]
+    others = f"{len(names) - 1} × {names[1]}" if run.players > 2 else names[1]
+    return f"{names[0]} – {others}"
+
+
+def _against(results: dict[str, dict[str, Any]], players: int) -> list[str]:
+    """A rung against the one below."""
+    words = {2: "Two players", 4: "One against three, four players"}
+    fair = {2: "50 %", 4: "25 %"}
+    lines = [f"## {words[players]}", "", f"A bot no better than the others would win {fair[players]}.", ""]
+    lines += ["| who | games | win share | goal | cleared | ms a decision |", "|---|---|---|---|---|---|"]
+    for run in PLAYED:
+        if run.players == players and run.goal:
+            bot = results[run.name]["summary"]["bots"][0]
+            cleared = "yes" if bot["win_share"]["low"] >= run.goal else "no"
+            cells = [_versus(run), str(bot["games"]), _share(bot["win_share"]), f"{100 * run.goal:.0f} %", cleared]
+            cells.append(f"{1000 * bot['mean_seconds']:.2g}")
+            lines.append(f"| {' | '.join(cells)} |")
+    return lines
+
+
+def _sane(sanity: dict[str, Any]) -> list[str]:
+    games, rounds, powered = sanity["games"], sanity["rounds"], sanity["winner_powered"]
+    tokens = sanity["tokens_beyond_a_run"]
+    lasting = f"{rounds['least']} to {rounds['most']} rounds, {rounds['median']:g} in the median"
+    usual = f"{sanity['in_8_to_13']} of {games} end in 8 to 13, {sanity['reached_the_limit']} reach the round limit"
+    mean = f"{tokens['mean']:.2f} tokens more than one run of all its plants burns, on average"
+    return [
+        "## Sane games",
+        "",
+        f"Four planners on Germany, {games} games:",
+        "",
+        f"- They last {lasting}; {usual}.",
+        f"- The winner powers {powered['median']:g} cities in the median, at least {powered['least']}.",
+        f"- After a round, a seat holds {mean}; {tokens['most']} at most.",
+    ]
+
+
+def main() -> None:
+    """Play, or write the page."""
+    match sys.argv[1:]:
+        case ["play", *names]:
+            for run in PLAYED:
+                if not names or run.name in names:
+                    play(run)
+        case ["page"]:
+            PAGE.write_text(page(), encoding="utf-8")
+        case _:
+            sys.exit(__doc__)
+
+
+if __name__ == "__main__":
+    main()
