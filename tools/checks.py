@@ -30,6 +30,9 @@ BOTH_WAYS = (
     "tests/laws",
     "tests/robustness",
     "tests/compiled",
+    "tests/analysis",
+    "tests/bots",
+    "tests/review",
 )
 RULES = ("tests/rules", "tests/boards", "tests/options", "tests/laws")
 TYPED = ("src", "tests", "tools", "bench", "examples", "hatch_build.py")

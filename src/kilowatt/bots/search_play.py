@@ -49,7 +49,7 @@ class Choice:
 
 
 def choices(state: State, habits: Habits) -> list[Choice]:
-    """What the acting player could plausibly do, the planner's own choice first."""
+    """What the acting player could plausibly do, first what the planner would (of houses: as many as it would)."""
     question = state.question
     if question == Ask.OPEN:
         return _ways_to_open(state, habits)
@@ -116,7 +116,7 @@ def _purchase(fuel: Purchase | None) -> list[Action]:
 
 
 def _ways_to_build(state: State, habits: Habits) -> list[Choice]:
-    """The planner's houses; one more, one less, none, as many as can be paid."""
+    """As many houses as the planner would build, well placed; one more, one less, none, as many as can be paid."""
     wanted = Planner(habits, True).plan(state).with_houses().houses
     most = len(next_houses(state, state.seat, state.money[state.seat], 12))
     trial = state.copy()

@@ -103,16 +103,18 @@ def fuels_of(four: tuple[int, ...] | list[int]) -> dict[str, int]:
     return dict(zip(FUELS, four, strict=True))
 
 
+def spaces_of(fuel: int, tokens: int) -> dict[str, int]:
+    """R1.4: how many tokens lie on the space of each price, when so many of a fuel are in the market."""
+    prices = PRICES[fuel].prices
+    spaces = {str(price): 0 for price in prices}
+    for price in prices[len(prices) - tokens :]:
+        spaces[str(price)] += 1
+    return spaces
+
+
 def fuel_market_spaces(state: State) -> dict[str, dict[str, int]]:
     """R1.4: for each fuel, how many tokens lie on the space of each price."""
-    market: dict[str, dict[str, int]] = {}
-    for fuel, name in enumerate(FUELS):
-        prices = PRICES[fuel].prices
-        spaces = {str(price): 0 for price in prices}
-        for price in prices[len(prices) - state.fuel_market[fuel] :]:
-            spaces[str(price)] += 1
-        market[name] = spaces
-    return market
+    return {name: spaces_of(fuel, state.fuel_market[fuel]) for fuel, name in enumerate(FUELS)}
 
 
 def auction_of(state: State) -> dict[str, Any] | None:

@@ -14,7 +14,7 @@ from kilowatt.rules.errors import BadInput, InvalidSnapshot, shown
 from kilowatt.rules.plants import PLANTS, STEP_3, Plant, card_named, holding_of, keep_choices
 from kilowatt.rules.rulebook import Rulebook
 from kilowatt.rules.setup import plants_of_the_game
-from kilowatt.rules.snapshot import ASKED, Snapshot, SnapshotAuction, fuel_market_spaces, future_row, names_of
+from kilowatt.rules.snapshot import ASKED, Snapshot, SnapshotAuction, future_row, names_of, spaces_of
 from kilowatt.rules.state import NO_SEAT, Ask, Setup, State, Step3Card, opening_state
 from kilowatt.rules.steps import is_end
 from kilowatt.rules.tables import FEWEST_PLAYERS, FUELS, MOST_PLAYERS, PRICES, TOKENS, TOKENS_PER_SPACE
@@ -236,7 +236,7 @@ class _Reader:
             if not 0 <= tokens <= PRICES[fuel].capacity:
                 _bad(f"fuel_market.{name} holds {tokens} tokens.")
             state.fuel_market[fuel] = tokens
-            if fuel_market_spaces(state)[name] != {**dict.fromkeys(map(str, PRICES[fuel].prices), 0), **spaces}:
+            if spaces_of(fuel, tokens) != {**dict.fromkeys(map(str, PRICES[fuel].prices), 0), **spaces}:
                 full = TOKENS_PER_SPACE[fuel]
                 _bad(f"fuel_market.{name} must be filled from the dearest space without gaps, {full} a space.")
         for seat, player in enumerate(data.players):
