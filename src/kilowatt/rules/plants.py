@@ -208,7 +208,7 @@ class Run:
 class Holding:
     """The plants of one player, in ascending order, with everything that follows from them alone.
 
-    Holdings never change and are shared: ``holding_of`` keeps one for each set of plants.
+    Holdings never change and are shared: ``holding_of`` keeps those that were asked for.
     """
 
     def __init__(self, plants: tuple[Plant, ...]) -> None:
@@ -255,6 +255,8 @@ class Holding:
 
 
 _HOLDINGS: dict[tuple[PlantName, ...], Holding] = {}
+MOST_HOLDINGS: Final = 10_000
+"""There are over a hundred thousand sets of plants, some kilobytes each; a program that tries out many meets them all."""
 
 
 def holding_of(plants: tuple[Plant, ...]) -> Holding:
@@ -263,6 +265,8 @@ def holding_of(plants: tuple[Plant, ...]) -> Holding:
     names = tuple([plant.name for plant in ordered])
     holding = _HOLDINGS.get(names)
     if holding is None:
+        if len(_HOLDINGS) >= MOST_HOLDINGS:
+            _HOLDINGS.clear()
         holding = _HOLDINGS[names] = Holding(ordered)
     return holding
 
