@@ -55,15 +55,15 @@ class SearchBot(Bot):
         clock = _Clock(limit, self.processes)
         while len(found) > 1 and clock.has_time_for(len(found)):
             seeds = [rng.getrandbits(64) for _ in range(clock.deals(len(found)))]
-            self._play_out(view, found, seeds)
+            self._play_out(view, found, seeds, clock.end)
             found = still_good(found, CLEARLY)
         best = best_of(found)
         if own in found and best.results and behind(own, best) < BETTER:
             best = own
         return _advice(best, len(view.players))
 
-    def _play_out(self, view: View, found: list[Choice], seeds: list[int]) -> None:
-        """Play every choice out on the deals of these seeds, and note how it went."""
+    def _play_out(self, view: View, found: list[Choice], seeds: list[int], until: float) -> None:
+        """Play every choice out on the deals of these seeds, and note how it went where there was time for all."""
         assert view.seat is not None
         ways = [choice.actions for choice in found]
         if self.processes > 1:
@@ -71,23 +71,27 @@ class SearchBot(Bot):
                 spawn = multiprocessing.get_context("spawn")
                 self._pool = ProcessPoolExecutor(self.processes, mp_context=spawn)
             number = len(seeds)
-            outcomes = list(self._pool.map(play_deal, [view] * number, [ways] * number, seeds))
+            outcomes = list(self._pool.map(play_deal, [view] * number, [ways] * number, seeds, [until] * number))
         else:
-            outcomes = [play_deal(view, ways, seed) for seed in seeds]
+            outcomes = [play_deal(view, ways, seed, until) for seed in seeds]
         for by_choice in outcomes:
-            for choice, shares in zip(found, by_choice, strict=True):
-                choice.shares.append(shares)
-                choice.results.append(shares[view.seat])
+            if all(by_choice):
+                for choice, shares in zip(found, by_choice, strict=True):
+                    choice.shares.append(shares)
+                    choice.results.append(shares[view.seat])
 
 
-def play_deal(view: View, ways: list[list[Action]], seed: int) -> list[list[float]]:
-    """Deal what the view hides and play each way out on this deal, with the same opponents; the results, by seat."""
+def play_deal(view: View, ways: list[list[Action]], seed: int, until: float = 0.0) -> list[list[float]]:
+    """Deal what the view hides and play each way out on this deal, with the same opponents; the results, by seat.
+
+    ``until`` is when to break off, as in ``play_out``: a way that was not finished has no results.
+    """
     rng = Random(seed)
     state = deal(view, rng).state
     players = state.setup.players
     habits = habits_for(players)
     mood = rng.getrandbits(64)
-    return [play_out(state, way, minds_for(players, habits, Random(mood))) for way in ways]
+    return [play_out(state, way, minds_for(players, habits, Random(mood)), until) for way in ways]
 
 
 def _advice(best: Choice, players: int) -> Advice:
@@ -104,11 +108,11 @@ class _Clock:
     def __init__(self, limit: Limit, processes: int) -> None:
         self.processes = processes
         self.steps = limit.steps if isinstance(limit, Work) else None
-        self.end = 0.0 if isinstance(limit, Work) else time.perf_counter() + 0.85 * limit
+        self.end = 0.0 if isinstance(limit, Work) else time.monotonic() + 0.85 * limit
 
     def has_time_for(self, choices: int) -> bool:
         """Whether another deal can be played out with so many choices."""
-        return time.perf_counter() < self.end if self.steps is None else self.steps >= choices
+        return time.monotonic() < self.end if self.steps is None else self.steps >= choices
 
     def deals(self, choices: int) -> int:
         """How many deals to play out next, which are counted."""

@@ -1,6 +1,7 @@
 """How `search` plays: every plausible choice is played out by planners, to the end of the game, on many deals."""
 
 from random import Random
+from time import monotonic
 from typing import Final
 
 from mypy_extensions import mypyc_attr
@@ -143,13 +144,18 @@ def _ways_to_build(state: State, habits: Habits) -> list[Choice]:
     return found
 
 
-def play_out(deal: State, actions: list[Action], minds: list[Planner]) -> list[float]:
-    """Take these actions in a copy of this deal and let planners finish the game; how it goes, by seat."""
+def play_out(deal: State, actions: list[Action], minds: list[Planner], until: float = 0.0) -> list[float]:
+    """Take these actions in a copy of this deal and let planners finish the game; how it goes, by seat.
+
+    ``until``: when to break off, on the monotonic clock; then there is no result. 0 is never.
+    """
     state = deal.copy()
     events: list[Event] = []
     for action in actions:
         apply(state, action, events)
     while state.question != Ask.NOTHING:
+        if until > 0.0 and monotonic() > until:
+            return []
         minds[state.seat].play_turn(state)
     return [result_for(state, seat) for seat in range(state.setup.players)]
 

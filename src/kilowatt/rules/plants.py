@@ -256,7 +256,7 @@ class Holding:
 
 _HOLDINGS: dict[tuple[PlantName, ...], Holding] = {}
 MOST_HOLDINGS: Final = 10_000
-"""There are over a hundred thousand sets of plants, some kilobytes each; a program that tries out many meets them all."""
+"""There are over a hundred thousand sets of plants, some kilobytes each; who tries out many would meet them all."""
 
 
 def holding_of(plants: tuple[Plant, ...]) -> Holding:
