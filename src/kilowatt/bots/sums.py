@@ -14,6 +14,12 @@ from kilowatt.rules.tables import HOUSES
 
 SOLD_OUT: Final = (9.0, 9.0, 9.0, 18.0)
 """What a token counts for when the market has none."""
+FIRST_HOUSES: Final = 6
+"""So many houses are looked ahead when the first is placed."""
+CLOSED: Final = 40
+"""What a house counts for that cannot be built anywhere."""
+CONTESTED: Final = 5
+"""How much dearer a house counts that others reach at least as cheaply."""
 
 
 def token_prices(state: State, seat: int) -> list[float]:
@@ -144,11 +150,6 @@ def _first_city(state: State, among: int) -> int:
                     lowest = total
                     best = city
     return best
-
-
-FIRST_HOUSES: Final = 6
-CLOSED: Final = 40
-CONTESTED: Final = 5
 
 
 def cost_ahead(state: State, seat: int, network: int, reach: list[int], taken: int, most: int) -> int:
