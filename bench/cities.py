@@ -2,9 +2,8 @@
 
     python bench/cities.py [--positions 300]
 
-Positions come from whole games on every board with 2 to 6 players, played by a simple player who fuels its plants and
-builds as people do. Median and worst time over all of them are printed, in milliseconds. Measured is the build that is
-installed.
+Positions come from whole games on every board with 2 to 6 players, played by `steady`. Median and worst time over all
+of them are printed, in milliseconds. Measured is the build that is installed.
 """
 
 import argparse
@@ -15,38 +14,12 @@ import time
 from collections.abc import Callable
 
 import kilowatt
-from kilowatt import Action, Bid, Drop, Game, Open, Pass, StopBuilding, StopBuying
-from kilowatt.analysis import best_purchase, best_run, cheapest_cities, city_costs, spanning
-from kilowatt.rules.state import Ask, State
+from kilowatt.analysis import cheapest_cities, city_costs, spanning
+from kilowatt.bots.steady_play import steady_action
+from kilowatt.rules.state import State
 
 Place = tuple[State, int]
 """A position and a seat to ask for."""
-
-
-def decide(game: Game, rng: random.Random) -> Action:
-    """A simple player's decision."""
-    state = game.state
-    seat, money = state.seat, state.money[state.seat]
-    plants = state.holdings[seat].plants
-    if state.question == Ask.OPEN:
-        refuse = state.setup.rules.bidding.refuse
-        row = [plant for plant in state.current_row() if plant.number <= money and not refuse(state, seat, plant)]
-        best = max(row, key=lambda plant: 3 * plant.cities - plant.fuel, default=None)
-        room = len(plants) < state.setup.max_plants or (best is not None and best.cities > plants[0].cities)
-        return Open(best.name, best.number) if best and room else Pass()
-    if state.question == Ask.BID:
-        assert state.plant is not None
-        return Bid(state.bid + 1) if state.bid < min(money, state.plant.number + rng.randrange(12)) else Drop()
-    if state.question == Ask.BUY:
-        _, purchase = best_purchase(state, seat, state.cities[seat] + 2, money)
-        return purchase.actions()[0] if purchase.actions() else StopBuying()
-    if state.question == Ask.BUILD:
-        capacity = sum(plant.cities for plant in plants)
-        house = cheapest_cities(state, seat, 1, money - (0 if state.round == 1 else 10))
-        return house.actions()[0] if house and state.cities[seat] < capacity + 3 else StopBuilding()
-    if state.question == Ask.RUN:
-        return best_run(state, seat).action()
-    return game.legal_actions().sample(rng)
 
 
 def places_on(board: str, number: int) -> list[Place]:
@@ -58,7 +31,7 @@ def places_on(board: str, number: int) -> list[Place]:
         while not game.is_over:
             if game.phase < 5:
                 found.append((game.state.copy(), game.state.seat))
-            game.play(decide(game, rng))
+            game.play(steady_action(game.state))
     return rng.sample(found, min(number, len(found)))
 
 

@@ -11,15 +11,14 @@ import signal
 import sys
 import threading
 import time
-from collections.abc import Iterator
 from multiprocessing import get_context, parent_process
 from multiprocessing.connection import Connection, wait
-from types import ModuleType
 from typing import Any
 
 from kilowatt.arena.match import Team, play
 from kilowatt.arena.results import Death, Job, Played
 from kilowatt.arena.schedule import Plan
+from kilowatt.bots.spawning import no_main_module
 from kilowatt.rules.errors import BadInput
 
 MARGIN = 2.0
@@ -50,7 +49,7 @@ class Worker:
         self.process = context.Process(
             target=work, args=(theirs, self._clock, self.plan, self.log), name="kilowatt arena", daemon=True
         )
-        with _no_main_module():
+        with no_main_module():
             self.process.start()
         theirs.close()
 
@@ -120,17 +119,6 @@ class Worker:
         self.process.kill()
         self.process.join()
         self.pipe.close()
-
-
-@contextlib.contextmanager
-def _no_main_module() -> Iterator[None]:
-    """Hide the main module, which a new process would run again: a script would have to be written for that."""
-    main = sys.modules["__main__"]
-    sys.modules["__main__"] = ModuleType("__main__")
-    try:
-        yield
-    finally:
-        sys.modules["__main__"] = main
 
 
 def _in_words(code: int | None) -> str:

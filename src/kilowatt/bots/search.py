@@ -8,6 +8,7 @@ from random import Random
 from kilowatt.bots.interface import Advice, Bot, Limit, Reason, Work
 from kilowatt.bots.outlook import habits_for
 from kilowatt.bots.search_play import Choice, behind, best_of, choices, minds_for, play_out, still_good
+from kilowatt.bots.spawning import no_main_module
 from kilowatt.rules.actions import Action
 from kilowatt.rules.legal import LegalActions
 from kilowatt.rules.view import View
@@ -71,7 +72,8 @@ class SearchBot(Bot):
                 spawn = multiprocessing.get_context("spawn")
                 self._pool = ProcessPoolExecutor(self.processes, mp_context=spawn)
             number = len(seeds)
-            outcomes = list(self._pool.map(play_deal, [view] * number, [ways] * number, seeds, [until] * number))
+            with no_main_module():
+                outcomes = list(self._pool.map(play_deal, [view] * number, [ways] * number, seeds, [until] * number))
         else:
             outcomes = [play_deal(view, ways, seed, until) for seed in seeds]
         for by_choice in outcomes:

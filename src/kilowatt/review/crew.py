@@ -7,13 +7,13 @@ from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor, as_completed
 from concurrent.futures.process import BrokenProcessPool
 from multiprocessing import get_context
-from types import ModuleType
 from typing import Any
 
 import msgspec
 
 from kilowatt import bots
 from kilowatt.bots import Limit
+from kilowatt.bots.spawning import no_main_module
 from kilowatt.review.judging import Judge
 from kilowatt.rules.errors import BadInput
 from kilowatt.rules.game import Game
@@ -58,7 +58,7 @@ class Pool(Crew):
 
     def ask(self, method: str, questions: Sequence[tuple[Any, ...]], tell: Tell) -> list[Any]:
         """The same, by whoever has time."""
-        with _no_main_module():
+        with no_main_module():
             futures = [self.executor.submit(_ask_here, method, question) for question in questions]
         try:
             for done, future in enumerate(as_completed(futures), 1):
@@ -81,17 +81,6 @@ def crew(terms: Terms, game: Game, workers: int) -> Iterator[Crew]:
         yield Pool(executor)
     finally:
         executor.shutdown(cancel_futures=True)
-
-
-@contextlib.contextmanager
-def _no_main_module() -> Iterator[None]:
-    """Hide the main module, which a new process would run again: a script would have to be written for that."""
-    main = sys.modules["__main__"]
-    sys.modules["__main__"] = ModuleType("__main__")
-    try:
-        yield
-    finally:
-        sys.modules["__main__"] = main
 
 
 # In a process of the pool
