@@ -53,7 +53,7 @@ PLAYED = (
     Run("four-planner", ("planner", "steady", "steady", "steady"), 4, 640, 0.40),
     Run("four-search", (SEARCH, "planner", "planner", "planner"), 4, 96, 0.35),
     Run("sane", ("planner", "planner", "planner", "planner"), 4, 200, boards="germany"),
-    Run("ladder", ("random", "novice", "steady", "planner", SEARCH), 4, 80),
+    Run("ladder", ("random", "novice", "steady", "planner", SEARCH), 4, 40),
 )
 
 
@@ -108,19 +108,20 @@ def page() -> str:
         "All of this was played in [the arena](arena.md): every deal with the bots rotated through all seats, so that",
         "luck and seat cancel. The number of games was fixed before the run. Intervals are 95 %, from a bootstrap over",
         f"deals. `search` played with `{SEARCH.partition('@')[2]}`, the others do not depend on a limit. The figures",
-        "behind the tables are in `docs/strength/`; `tools/strength.py` has played the runs and written this page.",
+        "behind the tables are in `docs/strength/`; `tools/strength.py` has played the runs and written this page. Times",
+        "are means over decisions with a choice, compiled, on a machine that had other things to do as well.",
         "",
         "## The ladder",
         "",
-        "All five at tables of four, every choice of four meeting equally often, on all boards. Ratings are",
-        "Plackett–Luce; 400 points are a factor of ten in strength.",
+        "All five at tables of four, the choices of four in turn, on all boards: enough games for the order, not for fine",
+        "distinctions. Ratings are Plackett–Luce; 400 points are a factor of ten in strength.",
         "",
         "| bot | games | win share | rating | rounds | cities powered | ms a decision |",
         "|---|---|---|---|---|---|---|",
     ]
     for bot in reversed(results["ladder"]["summary"]["bots"]):
         cells = [f"`{bot['bot']}`", str(bot["games"]), _share(bot["win_share"]), _rating(bot["rating"])]
-        cells += [f"{bot['rounds']:.1f}", f"{bot['powered']:.1f}", f"{1000 * bot['mean_seconds']:.2g}"]
+        cells += [f"{bot['rounds']:.1f}", f"{bot['powered']:.1f}", _milliseconds(bot)]
         lines.append(f"| {' | '.join(cells)} |")
     lines += ["", *_against(results, 2), "", *_against(results, 4), "", *_sane(results["sane"]["sanity"])]
     lines += ["", "## On each board", "", "Win shares of the first bot of each run.", ""]
@@ -149,6 +150,11 @@ def _rating(interval: dict[str, float]) -> str:
     return f"{interval['value']:.0f} ({interval['low']:.0f} – {interval['high']:.0f})"
 
 
+def _milliseconds(bot: dict[str, Any]) -> str:
+    mean = 1000 * float(bot["mean_seconds"])
+    return f"{mean:.0f}" if mean >= 10 else f"{mean:.2g}"
+
+
 def _versus(run: Run) -> str:
     names = [bot.partition("@")[0] for bot in run.bots]
     others = f"{len(names) - 1} × {names[1]}" if run.players > 2 else names[1]
@@ -166,7 +172,7 @@ def _against(results: dict[str, dict[str, Any]], players: int) -> list[str]:
             bot = results[run.name]["summary"]["bots"][0]
             cleared = "yes" if bot["win_share"]["low"] >= run.goal else "no"
             cells = [_versus(run), str(bot["games"]), _share(bot["win_share"]), f"{100 * run.goal:.0f} %", cleared]
-            cells.append(f"{1000 * bot['mean_seconds']:.2g}")
+            cells.append(_milliseconds(bot))
             lines.append(f"| {' | '.join(cells)} |")
     return lines
 
