@@ -53,7 +53,7 @@ PLAYED = (
     Run("four-planner", ("planner", "steady", "steady", "steady"), 4, 640, 0.40),
     Run("four-search", (SEARCH, "planner", "planner", "planner"), 4, 96, 0.35),
     Run("sane", ("planner", "planner", "planner", "planner"), 4, 200, boards="germany"),
-    Run("ladder", ("random", "novice", "steady", "planner", SEARCH), 4, 40),
+    Run("ladder", ("random", "novice", "steady", "planner", SEARCH), 4, 80),
 )
 
 
@@ -108,13 +108,13 @@ def page() -> str:
         "All of this was played in [the arena](arena.md): every deal with the bots rotated through all seats, so that",
         "luck and seat cancel. The number of games was fixed before the run. Intervals are 95 %, from a bootstrap over",
         f"deals. `search` played with `{SEARCH.partition('@')[2]}`, the others do not depend on a limit. The figures",
-        "behind the tables are in `docs/strength/`; `tools/strength.py` has played the runs and written this page. Times",
-        "are means over decisions with a choice, compiled, on a machine that had other things to do as well.",
+        "behind the tables are in `docs/strength/`; `tools/strength.py` has played the runs and written this page.",
+        "Times are means over decisions with a choice, compiled, on a machine that had other things to do as well.",
         "",
         "## The ladder",
         "",
-        "All five at tables of four, the choices of four in turn, on all boards: enough games for the order, not for fine",
-        "distinctions. Ratings are Plackett–Luce; 400 points are a factor of ten in strength.",
+        "All five at tables of four, the choices of four in turn, on all boards: enough games for the order, not for",
+        "fine distinctions. Ratings are Plackett–Luce; 400 points are a factor of ten in strength.",
         "",
         "| bot | games | win share | rating | rounds | cities powered | ms a decision |",
         "|---|---|---|---|---|---|---|",
