@@ -125,15 +125,7 @@ def build_house(state: State, city: int, start: bool, events: list[Event]) -> No
     ids = grid.ids
     events.append(HouseBuilt(seat, ids[city], tuple([ids[stop] for stop in route]), route_price, slot, start))
     state.money[seat] -= route_price + slot
-    row = grid.distance[city]
-    if state.network[seat] == 0:
-        state.reach[seat] = row
-    else:
-        old = state.reach[seat]
-        state.reach[seat] = [min(old[other], row[other]) for other in range(len(row))]
-    state.network[seat] |= 1 << city
-    state.cities[seat] += 1
-    state.houses[city] += 1
+    state.place_house(seat, city)
     if start:
         state.setup.rules.networks.started(state, seat)
     remove_obsolete_plants(state, events)

@@ -127,7 +127,7 @@ class _Reader:
     def ranking(self) -> tuple[Plant, ...]:
         plants = plants_of_the_game(self.board.atlas, self.rules)
         listed = self.data.deck_after_step_3
-        if sorted(map(str, listed)) != sorted(str(plant.name) for plant in plants):
+        if len(listed) != len(plants) or set(listed) != {plant.name for plant in plants}:
             _bad("deck_after_step_3 must name every plant of the game once.")
         return tuple([PLANTS[name] for name in listed])
 
@@ -214,12 +214,7 @@ class _Reader:
                     _bad(f"{who} has a house in {name!r}, which is not in play.")
                 if state.network[seat] >> city & 1:
                     _bad(f"{who} has two houses in {name!r}.")
-                row = grid.distance[city]
-                old = state.reach[seat]
-                state.reach[seat] = [min(pair) for pair in zip(old, row, strict=True)] if state.network[seat] else row
-                state.network[seat] |= 1 << city
-                state.cities[seat] += 1
-                state.houses[city] += 1
+                state.place_house(seat, city)
             state.board_state = self.rules.networks.restored(state, seat, player.starts)
         for city, number in enumerate(state.houses):
             if number > sum(opens <= state.step for _, opens in grid.cities[city].slots):
@@ -251,9 +246,11 @@ class _Reader:
         for seat in range(self.players):
             owned = state.fuel_of(seat)
             asked_to_keep = state.question == Ask.KEEP and seat == state.seat
-            if asked_to_keep != (len(keep_choices(state.holdings[seat].room, owned)) > 1):
+            room = state.holdings[seat].room
+            excess = room.excess(owned[0], owned[1], owned[2], owned[3])
+            if asked_to_keep != (excess > 0 and len(keep_choices(room, owned)) > 1):
                 _bad(f"players[{seat}].fuel does not fit the plants, or keep-fuel is asked without need.")
-            if not asked_to_keep and state.holdings[seat].room.excess(*owned):
+            if excess and not asked_to_keep:
                 _bad(f"players[{seat}] owns more fuel than the plants can store.")
 
     def read_auction(self, state: State) -> None:

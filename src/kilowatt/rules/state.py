@@ -223,6 +223,18 @@ class State:
         self.supply[2] += garbage
         self.supply[3] += uranium
 
+    def place_house(self, seat: int, city: int) -> None:
+        """A house of this seat stands in this city: it counts at once (R6.6), and routes may begin there (R6.3)."""
+        row = self.grid.distance[city]
+        if self.network[seat] == 0:
+            self.reach[seat] = row
+        else:
+            old = self.reach[seat]
+            self.reach[seat] = [min(old[other], row[other]) for other in range(len(row))]
+        self.network[seat] |= 1 << city
+        self.cities[seat] += 1
+        self.houses[city] += 1
+
     def settle(self, grid: "Grid") -> None:
         """Lay out the cities in play: known from the start, or when the draft is over (R2.2)."""
         self.grid = grid
