@@ -167,7 +167,7 @@ def show_review(found: Review, game: Game, screen: Screen, *, everything: bool) 
 def losses_table(found: Review) -> Table:
     """What each seat lost, and how often the bot would have decided otherwise."""
     places = {seat: number for number, place in enumerate(found.ranking, 1) for seat in place.seats}
-    headings = ["player", "place", "otherwise", "overbidding", "dear fuel", "dear routes", "dark cities", "in all"]
+    headings = ["player", "place", "otherwise", "overbids", "fuel", "routes", "dark", "in all"]
     made = table(*headings, right=headings[1:])
     for row in sorted(found.losses, key=lambda row: (places[row.seat], row.seat)):
         own = [one for one in found.decisions if one.seat == row.seat and not one.forced]
