@@ -6,7 +6,7 @@ import pytest
 
 import kilowatt
 from kilowatt import Bid, BuildHouse, Drop, Game, Open, Pass, StopBuilding
-from kilowatt.bots import Advice, Bot, Work, ask, load, registry
+from kilowatt.bots import Advice, Bot, Misbehaviour, Work, ask, load, registry
 from kilowatt.bots.search import SearchBot
 from kilowatt.testing import check_bot, scenario
 
@@ -105,6 +105,19 @@ def test_search_decides_the_same_with_one_process_and_with_two() -> None:
         answers.append(asked[0])
         game.play(asked[0].action)
     assert any(answer.values for answer in answers)
+
+
+def test_search_gets_over_the_loss_of_its_processes() -> None:
+    game = kilowatt.new_game("japan", 2, seed=5)
+    bot = SearchBot(processes=2)
+    expected = ask(SearchBot(), game, Random(7), Work(12))
+    assert ask(bot, game, Random(7), Work(12)) == expected
+    assert bot._pool is not None
+    for process in bot._pool._processes.values():
+        process.kill()
+    with pytest.raises(Misbehaviour, match="crashed: BrokenProcessPool"):
+        ask(bot, game, Random(7), Work(12))
+    assert ask(bot, game, Random(7), Work(12)) == expected
 
 
 def test_search_thinks_no_longer_than_it_may() -> None:

@@ -3,6 +3,7 @@
 import multiprocessing
 import time
 from concurrent.futures import ProcessPoolExecutor
+from concurrent.futures.process import BrokenProcessPool
 from random import Random
 
 from kilowatt.bots.interface import Advice, Bot, Limit, Reason, Work
@@ -68,12 +69,7 @@ class SearchBot(Bot):
         assert view.seat is not None
         ways = [choice.actions for choice in found]
         if self.processes > 1:
-            if self._pool is None:
-                spawn = multiprocessing.get_context("spawn")
-                self._pool = ProcessPoolExecutor(self.processes, mp_context=spawn)
-            number = len(seeds)
-            with no_main_module():
-                outcomes = list(self._pool.map(play_deal, [view] * number, [ways] * number, seeds, [until] * number))
+            outcomes = self._side_by_side(view, ways, seeds, until)
         else:
             outcomes = [play_deal(view, ways, seed, until) for seed in seeds]
         for by_choice in outcomes:
@@ -81,6 +77,20 @@ class SearchBot(Bot):
                 for choice, shares in zip(found, by_choice, strict=True):
                     choice.shares.append(shares)
                     choice.results.append(shares[view.seat])
+
+    def _side_by_side(
+        self, view: View, ways: list[list[Action]], seeds: list[int], until: float
+    ) -> list[list[list[float]]]:
+        """The same in processes of their own. If one is killed, this decision fails, and the next has new ones."""
+        if self._pool is None:
+            self._pool = ProcessPoolExecutor(self.processes, mp_context=multiprocessing.get_context("spawn"))
+        number = len(seeds)
+        try:
+            with no_main_module():
+                return list(self._pool.map(play_deal, [view] * number, [ways] * number, seeds, [until] * number))
+        except BrokenProcessPool:
+            self._pool = None
+            raise
 
 
 def play_deal(view: View, ways: list[list[Action]], seed: int, until: float = 0.0) -> list[list[float]]:
