@@ -42,12 +42,13 @@ from kilowatt.rules.errors import (
     RuleBroken,
     UnknownBoard,
 )
-from kilowatt.rules.events import Event, Place
+from kilowatt.rules.events import Event, Place, reveals
+from kilowatt.rules.fairness import commitment
 from kilowatt.rules.game import Game
 from kilowatt.rules.legal import LegalActions
 from kilowatt.rules.offers import Offers
 from kilowatt.rules.view import View
-from kilowatt.start import deal, from_snapshot, new_game, read_record
+from kilowatt.start import concealed_record, deal, from_snapshot, new_game, read_record, redeal
 
 __version__ = "0.1.0"
 
@@ -90,9 +91,13 @@ __all__ = [
     "action_from_json",
     "action_to_data",
     "boards",
+    "commitment",
+    "concealed_record",
     "deal",
     "find_board",
     "from_snapshot",
     "new_game",
     "read_record",
+    "redeal",
+    "reveals",
 ]

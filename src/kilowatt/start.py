@@ -1,4 +1,4 @@
-"""Every way to come by a game: new, from a snapshot, from a record, dealt from a view, or sent from another process."""
+"""Every way to come by a game: new, from a snapshot or a record, dealt from a view or anew, sent by another process."""
 
 import copyreg
 import secrets
@@ -11,8 +11,10 @@ from kilowatt.options import compose
 from kilowatt.rules import record_reading
 from kilowatt.rules.actions import Action
 from kilowatt.rules.dealing import deal_hidden
-from kilowatt.rules.errors import BadInput, InvalidSetup, shown
+from kilowatt.rules.errors import BadInput, InvalidSetup, NoRecord, shown
 from kilowatt.rules.game import Game, begin_at, start_game
+from kilowatt.rules.record import write_concealed_record
+from kilowatt.rules.redealing import deal_again
 from kilowatt.rules.setup import make_setup
 from kilowatt.rules.snapshot_reading import read_snapshot
 from kilowatt.rules.view import View
@@ -111,23 +113,53 @@ def deal(view: View, rng: Random) -> Game:
     return from_snapshot(data)
 
 
+def redeal(game: Game, rng: Random) -> Game:
+    """The same game, decision by decision, with everything that nobody has seen yet dealt anew at random.
+
+    That is what is left of the deck, the removed cards (R2.5, R9.6), the order after Step 3 as far as it has not shown,
+    and the turn order during a draft (R2.1). All that happened happens again, and the views are the same. The result
+    depends on what everybody knows and on ``rng``, never on the cards that are truly there. A game that is over is
+    returned as it is.
+    """
+    if game.is_over:
+        return game
+    if not game.has_history:
+        message = "This game began from a snapshot: what has been seen is not known. Deal a view of it: kilowatt.deal."
+        raise NoRecord(message)
+    return _receive(True, {**_beginning(game), **deal_again(game, rng)}, _actions(game))
+
+
+def concealed_record(game: Game, rng: Random, commitment: str | None = None) -> str:
+    """The record of a running game that anybody may have: what the table still hides is dealt anew for it.
+
+    It says so in a line ``concealed``, and gives the commitment made at the start, if there was one, without its salt.
+    With hidden money it leaves out the accounts after each round. ``BadInput`` if the game is over.
+    """
+    return write_concealed_record(redeal(game, rng), commitment)
+
+
 def _send(game: Game) -> tuple[Any, ...]:
     """A game for another process: how it began, and the decisions since."""
+    begin = _beginning(game) if game.has_history else game.at(0).snapshot()
+    return _receive, (game.has_history, begin, _actions(game))
+
+
+def _beginning(game: Game) -> dict[str, Any]:
+    """What was agreed and what chance decided, as ``_set_up`` takes it."""
     setup = game.setup
-    begin: dict[str, Any]
-    if game.has_history:
-        begin = {
-            "key": setup.board.key,
-            "players": setup.players,
-            "options": setup.options,
-            "regions": list(setup.regions) or "draft",
-            "order": list(setup.order),
-            "deck": [card.name for card in setup.deck],
-            "deck_after_step_3": [plant.name for plant in setup.after_step_3],
-        }
-    else:
-        begin = game.at(0).snapshot()
-    return _receive, (game.has_history, begin, [entry.action for entry in game.log])
+    return {
+        "key": setup.board.key,
+        "players": setup.players,
+        "options": setup.options,
+        "regions": list(setup.regions) or "draft",
+        "order": list(setup.order),
+        "deck": [card.name for card in setup.deck],
+        "deck_after_step_3": [plant.name for plant in setup.after_step_3],
+    }
+
+
+def _actions(game: Game) -> list[Action]:
+    return [entry.action for entry in game.log]
 
 
 def _receive(has_history: bool, begin: dict[str, Any], actions: list[Action]) -> Game:

@@ -6,6 +6,7 @@ import subprocess
 import sys
 import time
 from pathlib import Path
+from random import Random
 
 import pytest
 from click.testing import CliRunner, Result
@@ -374,3 +375,26 @@ def test_a_deck_that_was_not_dealt_is_mentioned(tmp_path: Path) -> None:
     )
     file.write_text(dealt.record(), encoding="utf-8")
     assert "R2.5" not in run("check", str(file)).output
+
+
+def test_a_commitment_that_fits_is_mentioned(tmp_path: Path, record: Path) -> None:
+    game = kilowatt.read_record(record.read_text(encoding="utf-8"))
+    file = tmp_path / "promised.kw"
+    file.write_text(game.record("0f" * 32), encoding="utf-8")
+    assert run("check", str(file)).output.endswith(" wins. The deck is the one promised at the start.\n")
+    assert "promised" not in run("check", str(record)).output
+    file.write_text(game.record("0f" * 32).replace("salt 0f", "salt 00"), encoding="utf-8")
+    result = run("check", str(file))
+    assert result.exit_code == 1
+    assert "the commitment does not fit" in result.output
+
+
+def test_a_concealed_record_is_mentioned(tmp_path: Path) -> None:
+    game = kilowatt.new_game("germany", 4, seed=3)
+    file = tmp_path / "running.kw"
+    file.write_text(kilowatt.concealed_record(game, Random(1)), encoding="utf-8")
+    sentence = "unfinished. Concealed: what the table still hides was dealt anew for this record."
+    assert run("check", str(file)).output.endswith(f" {sentence}\n")
+    file.write_text(kilowatt.concealed_record(game, Random(1), "0f" * 32), encoding="utf-8")
+    later = "The commitment can be checked once the game is over."
+    assert run("check", str(file)).output.endswith(f" {sentence} {later}\n")

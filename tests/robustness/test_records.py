@@ -13,6 +13,8 @@ from kilowatt import InvalidRecord
 
 SMALL = read("russia-3")  # a first game, with the Flux Generator and an option of the board
 DRAFT = read("benelux-3" if "regions draft" in read("benelux-3") else "germany-6")
+SALT = "0123456789abcdef" * 4
+PROMISED = kilowatt.read_record(SMALL).record(SALT)  # with the commitment to what chance decided, and its salt
 REPLACEMENTS = " \n\r\t\x00\x1f#019az-:,;é\u2028\ufeff"
 
 
@@ -77,9 +79,23 @@ def test_a_record_with_one_byte_changed_never_passes() -> None:
     assert_no_change_passes(DRAFT, rng.sample(range(len(DRAFT)), 60), "1 \n")
 
 
+def test_a_record_with_a_commitment_and_one_byte_changed_never_passes() -> None:
+    rng = Random(5)
+    promise = range(PROMISED.index("commitment"), PROMISED.index("\n\n"))
+    assert_no_change_passes(PROMISED, list(promise), "0f \n")
+    assert_no_change_passes(PROMISED, rng.sample(range(len(PROMISED)), 120), "1 \n#")
+
+
+def test_without_a_checksum_a_commitment_still_holds_every_byte_that_chance_decided() -> None:
+    text = unsealed(PROMISED)
+    promised = range(text.index("regions "), text.index("\n\n"))
+    assert_no_change_passes(text, list(promised), "1a #\n")
+
+
 @pytest.mark.slow
 def test_a_record_with_any_one_byte_changed_never_passes() -> None:
     assert_no_change_passes(SMALL, list(range(len(SMALL))), REPLACEMENTS)
+    assert_no_change_passes(PROMISED, list(range(len(PROMISED))), REPLACEMENTS)
 
 
 def test_a_record_with_one_byte_left_out_or_put_in_never_passes() -> None:
@@ -122,8 +138,9 @@ def test_without_a_checksum_a_changed_byte_gives_the_same_game_or_a_named_line()
         assert kilowatt.read_record(game.record()).snapshot() == game.snapshot()
 
 
-def test_without_a_checksum_every_line_still_counts() -> None:
-    lines = unsealed(SMALL).split("\n")
+@pytest.mark.parametrize("record", [SMALL, PROMISED], ids=["plain", "with its commitment"])
+def test_without_a_checksum_every_line_still_counts(record: str) -> None:
+    lines = unsealed(record).split("\n")
     said = [number for number, line in enumerate(lines) if line and not line.startswith("#")]
     for number in said:
         without = lines[:number] + lines[number + 1 :]
@@ -231,9 +248,10 @@ def test_ten_million_lines_of_nothing_are_answered_soon() -> None:
     assert time.perf_counter() - began < 5
 
 
-def test_line_feeds_of_other_systems_and_trailing_blanks_say_nothing() -> None:
+@pytest.mark.parametrize("record", [SMALL, PROMISED], ids=["plain", "with its commitment"])
+def test_line_feeds_of_other_systems_and_trailing_blanks_say_nothing(record: str) -> None:
     game = kilowatt.read_record(SMALL)
-    for text in (SMALL.replace("\n", "\r\n"), SMALL.replace("\n", "  \n"), SMALL.replace("\n", "\t\r\n")):
+    for text in (record.replace("\n", "\r\n"), record.replace("\n", "  \n"), record.replace("\n", "\t\r\n")):
         assert kilowatt.read_record(text).record() == game.record()
 
 

@@ -9,6 +9,7 @@ from kilowatt.cli.telling import count, seats_in_words
 from kilowatt.rules.errors import InvalidRecord
 from kilowatt.rules.game import Game
 from kilowatt.rules.plants import STEP_3
+from kilowatt.rules.record import CONCEALED
 from kilowatt.rules.tables import PLAYER_COUNTS
 
 INVALID = 1
@@ -23,7 +24,7 @@ def check_command(ctx: click.Context, files: tuple[str, ...]) -> None:
 
     FILES are records, folders (every *.kw in them is checked) or - for standard input. One line is printed for each:
     ok with board, players, rounds and winner, or the number of the first wrong line and why. A deck that was not dealt
-    as the rules say (R2.5) is allowed, but mentioned.
+    as the rules say (R2.5) is allowed, but mentioned; so are a commitment that fits, and a record that is concealed.
 
     The exit code is 0 if all records are valid, 1 if one is not, 2 if a file cannot be read.
     """
@@ -42,7 +43,8 @@ def check_command(ctx: click.Context, files: tuple[str, ...]) -> None:
 def _check(name: str, screen: Screen) -> int:
     """Say whether a record is valid; the exit code it deserves."""
     try:
-        verdict = "ok. " + in_short(kilowatt.read_record(read_text(name)))
+        text = read_text(name)
+        verdict = f"ok. {in_short(kilowatt.read_record(text))}{promise_in_words(text)}"
     except Unreadable as error:
         click.echo(f"kilowatt: {error}", err=True)
         return UNREADABLE
@@ -63,6 +65,17 @@ def in_short(game: Game) -> str:
         words += "unfinished."
     oddities = deck_oddities(game)
     return f"{words} The deck was not dealt (R2.5): {'; '.join(oddities)}." if oddities else words
+
+
+def promise_in_words(text: str) -> str:
+    """What a valid record has behind the chance lines, if anything, in a sentence or two with a blank in front."""
+    keywords = {line.split(" ")[0].rstrip() for line in text.split("\n")}
+    if "salt" in keywords:
+        return " The deck is the one promised at the start."
+    if CONCEALED not in keywords:
+        return ""
+    later = " The commitment can be checked once the game is over." if "commitment" in keywords else ""
+    return f" Concealed: what the table still hides was dealt anew for this record.{later}"
 
 
 def deck_oddities(game: Game) -> list[str]:

@@ -5,6 +5,7 @@ Every Elektro that enters or leaves a purse is explained by one of ``PlantSold``
 the tag ``"event"``.
 """
 
+from collections.abc import Iterable
 from typing import Literal
 
 import msgspec
@@ -189,3 +190,18 @@ class GameEnded(Event, frozen=True, tag="game-ended"):
     """The game is over: the ranking, best first (R8.6)."""
 
     ranking: tuple[Place, ...]
+
+
+_REVEALING = (PlantDrawn, Step3Drawn, GameEnded)
+
+
+def reveals(events: Iterable[Event]) -> bool:
+    """Whether these events of a decision showed anything that had been hidden (R8.7).
+
+    That is a card drawn, the turn order at the end of a draft (R2.1; no other decision begins round 1), and the end of
+    the game, when purses and deck are opened. All else follows from what everybody knew: which plants leave, what goes
+    under the deck, what an empty deck does not replace.
+    """
+    return any(
+        isinstance(event, _REVEALING) or (isinstance(event, RoundBegan) and event.round == 1) for event in events
+    )

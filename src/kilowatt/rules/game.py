@@ -213,9 +213,12 @@ class Game:
         """What this seat may know (R8.7), as a value; ``view(None)`` is for a spectator."""
         return make_view(self._state, seat)
 
-    def record(self) -> str:
-        """The game as text; ``kilowatt.read_record`` reads it back."""
-        return write_record(self)
+    def record(self, salt: str | None = None) -> str:
+        """The game as text; ``kilowatt.read_record`` reads it back.
+
+        With the salt of its ``kilowatt.commitment`` the record has both, and whoever reads it checks that they fit.
+        """
+        return write_record(self, salt)
 
     @property
     def has_history(self) -> bool:

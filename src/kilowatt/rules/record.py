@@ -22,7 +22,7 @@ from kilowatt.rules.actions import (
 from kilowatt.rules.engine import apply, begin_game
 from kilowatt.rules.errors import SEAT_NAMES, BadInput, NoRecord
 from kilowatt.rules.events import Event, GameEnded, PhaseBegan, RoundBegan
-from kilowatt.rules.plants import Card, Plant
+from kilowatt.rules.fairness import chance_lines, check_digits, commitment
 from kilowatt.rules.scoring import ranking
 from kilowatt.rules.state import Ask, Setup, State, opening_state
 from kilowatt.rules.tables import FUELS
@@ -33,11 +33,33 @@ if TYPE_CHECKING:
 FORMAT: Final = "kilowatt-record 1"
 RULES_VERSION: Final = 1
 """Raised whenever a game could come out otherwise than before."""
+CONCEALED: Final = "concealed"
+"""The line of a record whose hidden part was dealt anew, because the game is still being played."""
 PHASES: Final = {2: "auction", 3: "fuel", 4: "building", 5: "bureaucracy"}
 
 
-def write_record(game: "Game") -> str:
-    """The game as text, up to the last decision."""
+def write_record(game: "Game", salt: str | None = None) -> str:
+    """The game as text, up to the last decision; with a salt it also has the commitment, which the salt opens."""
+    promise = [] if salt is None else [f"commitment {commitment(game.setup, salt)}", f"salt {salt}"]
+    return _in_lines(game, promise, accounts=True)
+
+
+def write_concealed_record(game: "Game", promised: str | None) -> str:
+    """The record of a running game, its hidden part dealt anew before, with the commitment if there is one.
+
+    With hidden money it has no accounts: nobody is sent the money of others (R8.7).
+    """
+    if game.is_over:
+        message = "This game is over and hides nothing: take its record as it is, game.record()."
+        raise BadInput(message)
+    promise: list[str] = []
+    if promised is not None:
+        check_digits("A commitment", promised)
+        promise.append(f"commitment {promised}")
+    return _in_lines(game, [*promise, CONCEALED], accounts=not game.setup.hidden_money)
+
+
+def _in_lines(game: "Game", promise: list[str], *, accounts: bool) -> str:
     if not game.has_history:
         message = "This game began from a snapshot: how it came about is not known, so it has no record."
         raise NoRecord(message)
@@ -46,12 +68,12 @@ def write_record(game: "Game") -> str:
     events: list[Event] = []
     if setup.regions:
         begin_game(state, events)
-    lines = [*_header(setup), *_chance(setup), "", *_remarks(state, events)]
+    lines = [*_header(setup), *chance_lines(setup), *promise, "", *_remarks(state, events, accounts)]
     for entry in game.log:
         lines.append(f"{SEAT_NAMES[entry.seat]} {action_in_words(entry.action)}")
         events = []
         apply(state, entry.action, events)
-        lines += _remarks(state, events)
+        lines += _remarks(state, events, accounts)
     lines += place_lines(state) if state.question == Ask.NOTHING else ["unfinished"]
     return "\n".join([*lines, f"checksum {checksum(lines)}", ""])
 
@@ -68,25 +90,13 @@ def _option_in_words(value: object) -> str:
     return "none" if value is None else str(value)
 
 
-def _chance(setup: Setup) -> list[str]:
-    return [
-        "regions " + (" ".join(setup.regions) or "draft"),
-        "order " + " ".join([SEAT_NAMES[seat] for seat in setup.order]),
-        "deck " + _cards_in_words(setup.deck),
-        "deck-after-step-3 " + _cards_in_words(setup.after_step_3),
-    ]
-
-
-def _cards_in_words(cards: tuple[Card, ...] | tuple[Plant, ...]) -> str:
-    return " ".join([str(card.name) for card in cards])
-
-
-def _remarks(state: State, events: list[Event]) -> list[str]:
-    """What stands between decisions: the accounts after a round, and remarks for the reader."""
+def _remarks(state: State, events: list[Event], accounts: bool) -> list[str]:
+    """What stands between decisions: the accounts after a round, where wanted, and remarks for the reader."""
     lines: list[str] = []
     for event in events:
-        if isinstance(event, RoundBegan) and event.round > 1:
-            lines.append(round_line(state, event.round - 1))
+        if isinstance(event, RoundBegan):
+            if accounts and event.round > 1:
+                lines.append(round_line(state, event.round - 1))
         elif isinstance(event, GameEnded):
             lines.append(round_line(state, state.round))
         elif isinstance(event, PhaseBegan):

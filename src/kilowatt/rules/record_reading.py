@@ -23,13 +23,15 @@ from kilowatt.rules.actions import (
 from kilowatt.rules.engine import refuse
 from kilowatt.rules.errors import SEAT_NAMES, BadInput, InvalidRecord, shortened
 from kilowatt.rules.events import GameEnded, RoundBegan
-from kilowatt.rules.record import FORMAT, RULES_VERSION, checksum, place_lines, round_line
+from kilowatt.rules.fairness import DIGITS, DIGITS_IN_WORDS, committed
+from kilowatt.rules.record import CONCEALED, FORMAT, RULES_VERSION, checksum, place_lines, round_line
 from kilowatt.rules.tables import FUELS
 
 if TYPE_CHECKING:
     from kilowatt.rules.game import Game
 
 LONGEST_LINE: Final = 2000
+CHANCE: Final = ("regions", "order", "deck", "deck-after-step-3")
 NUMBER: Final = re.compile(r"0|[1-9][0-9]{0,8}")
 
 
@@ -100,6 +102,7 @@ class _Lines:
     def __init__(self, text: str) -> None:
         self.all = text.split("\n")
         self.where: dict[str, int] = {}  # the lines of the header by what they are about
+        self.concealed = False  # whether the header says so
         self._waiting = self._lines()
         self.ahead: str | None = next(self._waiting, None)
 
@@ -193,10 +196,9 @@ def _read_header(lines: _Lines, set_up: SetUp) -> "Game":
             lines.fail(f"option {shortened(name)} is given twice.")
         options[name] = _option_from_words(value)
         lines.where[f"option {name}"] = lines.taken
-    regions = lines.take_value("regions").split(" ")
-    order = lines.take_value("order").split(" ")
-    deck = lines.take_value("deck").split(" ")
-    plants = lines.take_value("deck-after-step-3")
+    chance = [lines.take_value(keyword) for keyword in CHANCE]
+    regions, order, deck = [value.split(" ") for value in chance[:3]]
+    plants = chance[3]
     try:
         game = set_up(
             board,
@@ -212,7 +214,26 @@ def _read_header(lines: _Lines, set_up: SetUp) -> "Game":
     for name in game.options:
         if name not in options:
             lines.fail(f"the header says nothing about the option {name}.")
+    _read_promise(lines, [f"{keyword} {value}".rstrip() for keyword, value in zip(CHANCE, chance, strict=True)])
     return game
+
+
+def _read_promise(lines: _Lines, chance: list[str]) -> None:
+    """A commitment with the salt that opens it; in a concealed record the commitment alone, or nothing."""
+    promised = _digits(lines, "commitment") if lines.begins("commitment") else ""
+    if lines.ahead == CONCEALED:
+        lines.take()
+        lines.concealed = True
+    elif promised and committed(chance, _digits(lines, "salt")) != promised:
+        message = "the commitment does not fit: what chance decided is not what was promised, or the salt is not."
+        raise InvalidRecord(message, lines.where["commitment"])
+
+
+def _digits(lines: _Lines, keyword: str) -> str:
+    digits = lines.take_value(keyword)
+    if not DIGITS.fullmatch(digits):
+        lines.fail(f"a {keyword} is {DIGITS_IN_WORDS}, not {shortened(digits)!r}.")
+    return digits
 
 
 def _card(word: str) -> int | str:
@@ -241,10 +262,14 @@ def _read_decision(lines: _Lines, game: "Game") -> None:
     refusal = refuse(game.state, action)
     if refusal is not None:
         lines.fail(f"{refusal.sentence} ({refusal.clause})")
+    accounts = not (lines.concealed and game.setup.hidden_money)
     for event in game.play(action):
-        if isinstance(event, RoundBegan) and event.round > 1:
-            _expect(lines, round_line(game.state, event.round - 1))
+        if isinstance(event, RoundBegan):
+            if accounts and event.round > 1:
+                _expect(lines, round_line(game.state, event.round - 1))
         elif isinstance(event, GameEnded):
+            if lines.concealed:
+                lines.fail(f"this ends the game, and a {CONCEALED} record is of a game that is not over.")
             _expect(lines, round_line(game.state, game.round))
 
 

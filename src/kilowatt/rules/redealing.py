@@ -1,0 +1,58 @@
+"""Dealing anew what nobody has seen in a game so far, its whole course kept (R2.1, R2.5, R8.7, R9.6).
+
+What comes out depends on what everybody knows and on the generator alone: of two games that differ only in what is
+hidden, it makes the same game.
+"""
+
+from random import Random
+from typing import TYPE_CHECKING, Any
+
+from kilowatt.rules.dealing import Name, deal_hidden
+from kilowatt.rules.events import PlantDrawn, PlantWentUnder, Step3Drawn
+
+if TYPE_CHECKING:
+    from kilowatt.rules.game import Game
+
+
+class _SeenCards:
+    """The cards that this game has shown: drawn before the Step 3 card and after it, and gone under the deck."""
+
+    def __init__(self, game: "Game") -> None:
+        self.before: list[Name] = []
+        self.after: list[Name] = []
+        self.under: set[Name] = set()
+        step_3 = False
+        for entry in game.log:
+            for event in entry.events:
+                if isinstance(event, PlantDrawn):
+                    drawn = self.after if step_3 else self.before
+                    drawn.append(event.plant)
+                elif isinstance(event, PlantWentUnder):
+                    self.under.add(event.plant)
+                elif isinstance(event, Step3Drawn):
+                    step_3 = True
+
+
+def deal_again(game: "Game", rng: Random) -> dict[str, Any]:
+    """What chance decided, by the names of ``new_game``, with other cards wherever nobody has seen them yet."""
+    view = game.view(None)
+    dealt = deal_hidden(view, game.setup.board.atlas, rng)
+    seen = _SeenCards(game)
+    deck: list[Name] = dealt["deck"]
+    ranking: list[Name] = dealt["deck_after_step_3"]
+    if view.above_step_3 is not None:
+        unseen = deck[: view.above_step_3]
+        at_first = [*seen.before, *unseen, "step3"]
+    else:
+        left = list(dict.fromkeys([*seen.after, *deck]))  # in the order of the deck since Step 3
+        # A dealt deck has nothing below the Step 3 card but what went under; a scripted one may.
+        at_first = [*seen.before, "step3", *[name for name in left if name not in seen.under]]
+        ranking = _in_this_order(ranking, left)
+    order = list(game.setup.order) if view.order else dealt["order"]
+    return {"order": order, "deck": at_first, "deck_after_step_3": ranking}
+
+
+def _in_this_order(ranking: list[Name], names: list[Name]) -> list[Name]:
+    """The ranking with these names in this order, in the places that they have among the others."""
+    in_order = iter(names)
+    return [next(in_order) if name in names else name for name in ranking]
