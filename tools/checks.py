@@ -15,9 +15,9 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from environments import ROOT, Environment, SetupError, clean_environment, say
+from environments import ROOT, WINDOWS, Environment, SetupError, clean_environment, say
 
-INTERPRETED = Environment(ROOT / ".venv-test", extras="[test,docs,ray]", editable=True, compile="0")
+INTERPRETED = Environment(ROOT / ".venv-test", extras="[test,docs,ray,server]", editable=True, compile="0")
 COMPILED = Environment(ROOT / ".venv-compiled", extras="[test]", compile="1")
 
 # What is run both ways. The others look at the source, or at things that do not change by compiling.
@@ -113,6 +113,10 @@ def everything(*, slow: bool = False) -> int:
         checks.call("tests, compiled", lambda: compiled_tests(more))
     else:
         checks.skip("tests, compiled", "no C compiler was found, so the compiled build is untested")
+    if not postgres_is_there():
+        install_postgres()
+    if not postgres_is_there() and os.environ.get("CI") != "true":  # there the tests themselves fail without it
+        checks.skip("tests on PostgreSQL", "no PostgreSQL was found, so tables are tested on SQLite alone")
     checks.run("tests", pytest(INTERPRETED, (), "-n", "auto", *more))
     return checks.summary()
 
@@ -128,6 +132,26 @@ def compiled_tests(more: tuple[str, ...]) -> list[int]:
 def compiler_is_there() -> bool:
     """Whether there is a C compiler. hatch_build.py looks more closely; here a wrong yes only makes a loud failure."""
     return any(shutil.which(name) for name in (os.environ.get("CC", "cc"), "cc", "gcc", "clang", "cl"))
+
+
+def postgres_is_there() -> bool:
+    """Whether the tests find the programs of a PostgreSQL server. They start one of their own."""
+    return not call(module(INTERPRETED, "tests.server.postgres"))
+
+
+def install_postgres() -> None:
+    """Install Debian's PostgreSQL where we may. Whether that worked is seen by looking for it again."""
+    if WINDOWS or os.geteuid() != 0 or not shutil.which("apt-get"):
+        return
+    print("\nThere is no PostgreSQL: installing Debian's, for the tests.", flush=True)
+    # The programs are all we want. Without this, installing them also sets up a server and starts it.
+    wish = Path("/etc/postgresql-common/createcluster.conf")
+    if not wish.exists():
+        wish.parent.mkdir(exist_ok=True)
+        wish.write_text("create_main_cluster = false\n", encoding="utf-8")
+    apt = ["env", "DEBIAN_FRONTEND=noninteractive", "apt-get", "-q", "-y", "-o", "DPkg::Lock::Timeout=60"]
+    call([*apt, "update"])
+    call([*apt, "-o", "Dpkg::Options::=--force-confold", "install", "--no-install-recommends", "postgresql"])
 
 
 def module(environment: Environment, name: str) -> list[str]:

@@ -13,7 +13,7 @@ PROGRAM = "import sys; sys.argv[0] = 'kilowatt'; from kilowatt.cli import main; 
 
 def main() -> int:
     """Run the command with the arguments we were given; only what fails before it returns here, or Windows."""
-    environment = Environment(ROOT / ".venv", extras="[arena]", compile=os.environ.get("KILOWATT_COMPILE", ""))
+    environment = Environment(ROOT / ".venv", extras="[arena,server]", compile=os.environ.get("KILOWATT_COMPILE", ""))
     try:
         environment.prepare()
     except KeyboardInterrupt:

@@ -16,7 +16,9 @@ from kilowatt.cli.arena import arena_command
 from kilowatt.cli.boards import boards_command
 from kilowatt.cli.bots import bots_command
 from kilowatt.cli.check import check_command
+from kilowatt.cli.play import play_command
 from kilowatt.cli.replay import replay_command
+from kilowatt.cli.serve import serve_command
 from kilowatt.cli.simulate import simulate_command
 from kilowatt.rules import engine
 from kilowatt.rules.errors import BadInput
@@ -27,6 +29,8 @@ PIPE_CLOSED = 141  # the reader of our output has gone, as with `| head`: no err
 
 EPILOG = """\b
 Examples:
+  kilowatt                               open your table in the browser
+  kilowatt serve --host 0.0.0.0          a table for everybody in the house
   kilowatt boards                        the eight boards
   kilowatt boards germany                its cities, connections and tables
   kilowatt boards japan --svg -o japan.svg
@@ -81,7 +85,7 @@ class Kilowatt(click.Group):
         given = list(sys.argv[1:] if args is None else args)
         extra["standalone_mode"] = False
         try:
-            code = super().main(given or ["--help"], prog_name or "kilowatt", **extra)
+            code = super().main(given or ["play"], prog_name or "kilowatt", **extra)
         except click.Abort:
             code = STOPPED
         except click.ClickException as error:
@@ -128,12 +132,15 @@ def _version(ctx: click.Context, _: click.Parameter, wanted: bool) -> None:
     help="Say the version, whether the rules run compiled or interpreted, and the version of Python.",
 )
 def kilowatt_command() -> None:
-    """The Power Grid board game from the command line: look at boards, let bots play, replay and analyse records.
+    """The Power Grid board game: play it in your browser; look at boards, let bots play, replay and analyse records.
 
-    A record is a whole game as one readable text file. The same seed gives the same game, on every machine.
+    Without a command your table is opened. A record is a whole game as one readable text file. The same seed gives the
+    same game, on every machine.
     """
 
 
+kilowatt_command.add_command(play_command)
+kilowatt_command.add_command(serve_command)
 kilowatt_command.add_command(boards_command)
 kilowatt_command.add_command(bots_command)
 kilowatt_command.add_command(simulate_command)

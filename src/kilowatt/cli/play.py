@@ -1,0 +1,93 @@
+"""``kilowatt play``, or ``kilowatt`` alone: your own table, in your browser."""
+
+import os
+import sys
+import threading
+import time
+import webbrowser
+from http.client import HTTPConnection, HTTPException
+from urllib.parse import urlsplit
+
+import click
+
+from kilowatt.cli.arena import processors
+from kilowatt.cli.numbers import WholeNumber
+from kilowatt.cli.serve import check_installed, check_port
+from kilowatt.server.claims import AlreadyServed
+from kilowatt.server.settings import DEFAULT_PORT, Settings, default_database
+
+SPARE_PORTS = 100
+PATIENCE = 30.0
+"""Seconds that a server may take to start."""
+
+
+@click.command("play", short_help="Open your table in the browser.")
+@click.option("--port", type=WholeNumber(0), help="Of this machine.  [default: 8421, or the next that is free]")
+@click.option("--no-browser", is_flag=True, help="Only say where the table is; so does KILOWATT_NO_BROWSER=1.")
+def play_command(port: int | None, no_browser: bool) -> None:
+    """Open your own table and play, against bots or with others on this machine.
+
+    Games are kept, and go on when you open the table again. If it is open already, the browser goes there.
+    """
+    check_installed()
+    from kilowatt.server.serving import serve  # noqa: PLC0415 – needs packages that only the server needs
+
+    settings = Settings(
+        database=default_database(),
+        port=DEFAULT_PORT if port is None else check_port(port),
+        bot_processes=processors(),
+        log_level="warning",
+    )
+    with_browser = not no_browser and has_browser()
+
+    def ready(address: str) -> None:
+        # In a thread: it asks the server, which goes on only when this returns.
+        threading.Thread(target=show_table, args=(address, with_browser), daemon=True).start()
+
+    try:
+        serve(settings, ready=ready, spare_ports=SPARE_PORTS if port is None else 0)
+    except AlreadyServed as error:
+        if not (error.address and wait_for(error.address)):
+            raise
+        click.echo(f"Your table is open already, at {error.address}")
+        if with_browser:
+            webbrowser.open(error.address)
+
+
+def show_table(address: str, with_browser: bool) -> None:
+    """Say where the table is, as soon as it can be visited, and go there."""
+    if not wait_for(address):
+        click.echo(f"The server at {address} does not answer. Ctrl-C stops it.", err=True)
+        return
+    click.echo(f"Your table is open at {address}\nCtrl-C closes it; the games are kept.")
+    if with_browser:
+        webbrowser.open(address)
+
+
+def wait_for(address: str) -> bool:
+    """Whether a server answers there, before we lose patience."""
+    deadline = time.monotonic() + PATIENCE
+    while not answers(address):
+        if time.monotonic() > deadline:
+            return False
+        time.sleep(0.1)
+    return True
+
+
+def answers(address: str) -> bool:
+    """Whether the server at an address says that it is well."""
+    connection = HTTPConnection(urlsplit(address).netloc, timeout=5)
+    try:
+        connection.request("GET", "/healthz")
+        return connection.getresponse().status == 200
+    except (OSError, HTTPException):
+        return False
+    finally:
+        connection.close()
+
+
+def has_browser() -> bool:
+    """Whether a window can be opened: wherever nobody said no, and on Linux only with a display."""
+    if os.environ.get("KILOWATT_NO_BROWSER", "0") != "0":
+        return False
+    return sys.platform != "linux" or any(name in os.environ for name in ("DISPLAY", "WAYLAND_DISPLAY", "BROWSER"))

@@ -1,0 +1,131 @@
+"""``kilowatt serve``: the table server, for others to come to."""
+
+import ipaddress
+from importlib.util import find_spec
+from urllib.parse import urlsplit
+
+import click
+
+from kilowatt.cli.arena import processors
+from kilowatt.cli.numbers import WholeNumber
+from kilowatt.rules.errors import BadInput
+from kilowatt.server.settings import DEFAULT_PORT, LogFormat, LogLevel, Settings, default_database
+
+NEEDED = ("litestar", "uvicorn", "httptools", "websockets", "sqlalchemy", "alembic", "psycopg", "platformdirs")
+EPILOG = """\b
+Examples:
+  kilowatt serve                                         your own table, on this machine
+  kilowatt serve --host 0.0.0.0                          for everybody in the house
+  kilowatt serve --database sqlite:///club.sqlite --port 9000
+  kilowatt serve --database postgresql://kilowatt@db/tables --workers 4 \\
+                 --behind-proxy --public-url https://tables.example.org
+"""
+
+
+@click.command("serve", short_help="Run the table server.", epilog=EPILOG)
+@click.option(
+    "--database",
+    metavar="URL",
+    help="sqlite:///FILE or postgresql://USER:PASSWORD@HOST/NAME.  [default: KILOWATT_DATABASE, or a file of yours]",
+)
+@click.option("--host", default="127.0.0.1", show_default=True, metavar="ADDRESS", help="Where to listen.")
+@click.option("--port", type=WholeNumber(0), default=DEFAULT_PORT, show_default=True, help="0 takes any that is free.")
+@click.option(
+    "--workers", "-w", type=WholeNumber(1), default=1, show_default=True, help="Processes; several need PostgreSQL."
+)
+@click.option("--public-url", metavar="URL", help="How players reach the server, for the links it gives them.")
+@click.option(
+    "--behind-proxy",
+    is_flag=False,
+    flag_value="127.0.0.1,::1",
+    metavar="[ADDRESSES]",
+    help="Believe X-Forwarded-For and X-Forwarded-Proto of a proxy on this machine, or at A,B/24,…",
+)
+@click.option(
+    "--bot-processes",
+    type=WholeNumber(1),
+    help="In which bots think, for each worker.  [default: one for each processor]",
+)
+@click.option(
+    "--log-format", type=click.Choice(["text", "json"]), default="text", show_default=True, help="Lines or objects."
+)
+@click.option(
+    "--log-level",
+    type=click.Choice(["debug", "info", "warning", "error"]),
+    default="info",
+    show_default=True,
+    help="What is worth a line.",
+)
+def serve_command(
+    database: str | None,
+    host: str,
+    port: int,
+    workers: int,
+    public_url: str | None,
+    behind_proxy: str | None,
+    bot_processes: int | None,
+    log_format: LogFormat,
+    log_level: LogLevel,
+) -> None:
+    """Run the table server until Ctrl-C or SIGTERM.
+
+    Games are kept in the database and go on when the server is started again. Give a password in KILOWATT_DATABASE
+    rather than on the command line, where others on the machine can read it.
+    """
+    check_installed()
+    from kilowatt.server.serving import serve  # noqa: PLC0415 – needs packages that only the server needs
+
+    serve(
+        Settings(
+            database=database or default_database(),
+            host=host,
+            port=check_port(port),
+            workers=workers,
+            public_url=read_public_url(public_url),
+            trusted_proxies=read_addresses(behind_proxy),
+            bot_processes=bot_processes or processors(),
+            log_format=log_format,
+            log_level=log_level,
+        )
+    )
+
+
+def check_installed() -> None:
+    """Raise ``BadInput`` where a package of the server is missing."""
+    missing = [package for package in NEEDED if find_spec(package) is None]
+    if missing:
+        raise BadInput(f"The table server needs {', '.join(missing)}: pip install 'kilowatt[server]'.")
+
+
+def check_port(port: int) -> int:
+    """The number, if it is one of a port."""
+    if port > 65535:
+        raise BadInput(f"Ports are numbered up to 65535: there is no port {port}.")
+    return port
+
+
+def read_public_url(url: str | None) -> str | None:
+    """The address as links begin with it."""
+    if url is None:
+        return None
+    try:
+        parts = urlsplit(url)
+        is_plain = parts.scheme in ("http", "https") and bool(parts.hostname) and parts.port != 0
+    except ValueError:
+        is_plain = False
+    if not is_plain or "@" in parts.netloc or parts.path.strip("/") or parts.query or parts.fragment:
+        raise BadInput("--public-url is a scheme and a host, as in https://tables.example.org.")
+    return f"{parts.scheme}://{parts.netloc}"
+
+
+def read_addresses(words: str | None) -> tuple[str, ...]:
+    """The addresses and networks of a list with commas."""
+    addresses = tuple(word.strip() for word in words.split(",")) if words is not None else ()
+    for address in addresses:
+        try:
+            ipaddress.ip_network(address)
+        except ValueError:
+            raise BadInput(
+                f"--behind-proxy takes addresses and networks, as in 10.0.0.5,172.16.0.0/12, not {address[:80]!r}."
+            ) from None
+    return addresses

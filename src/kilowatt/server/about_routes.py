@@ -1,0 +1,123 @@
+"""What a server says about itself: its boards and bots, its health, its figures, and a page for a browser."""
+
+import html
+import time
+from typing import Any
+
+import msgspec
+from litestar import MediaType, Response, get
+
+import kilowatt
+from kilowatt import bots
+from kilowatt.boards import boards
+from kilowatt.server.doors import AnyRequest, hall_of
+from kilowatt.store.database import DatabaseTrouble
+from kilowatt.store.tables import count_tables, lobby
+
+
+class BoardInfo(msgspec.Struct, frozen=True):
+    """A board to choose: its regions by id and name."""
+
+    key: str
+    name: str
+    regions: dict[str, str]
+
+
+class BotInfo(msgspec.Struct, frozen=True):
+    """A bot to play against."""
+
+    name: str
+    title: str
+    about: str
+
+
+class Health(msgspec.Struct, frozen=True):
+    """Whether this worker can serve."""
+
+    ok: bool
+    version: str
+    database: str
+
+
+@get("/api/boards", tags=["about"], summary="The boards")
+async def board_list() -> list[BoardInfo]:
+    """All boards that can be played here."""
+    return [
+        BoardInfo(board.key, board.name, {region.id: region.name for region in board.atlas.regions}) for board in boards()
+    ]
+
+
+@get("/api/bots", tags=["about"], summary="The bots")
+async def bot_list() -> list[BotInfo]:
+    """All bots that can be given a seat, weakest of ours first."""
+    found = []
+    for name in bots.names():
+        try:
+            bot = bots.load(name)
+        except bots.UnknownBot:  # one of another package that does not load: it cannot be given a seat
+            continue
+        found.append(BotInfo(name, bot.title, bot.about))
+    return found
+
+
+@get("/healthz", tags=["about"], summary="Whether this worker can serve")
+async def health(request: AnyRequest) -> Response[Health]:
+    """200 if the database answers, 503 if not."""
+    hall = hall_of(request)
+    try:
+        await hall.database.run(count_tables)
+        ok = True
+    except DatabaseTrouble:
+        ok = False
+    return Response(Health(ok, kilowatt.__version__, hall.database.dialect), status_code=200 if ok else 503)
+
+
+@get("/metrics", tags=["about"], media_type=MediaType.TEXT, summary="Figures for Prometheus")
+async def metrics(request: AnyRequest) -> Response[bytes]:
+    """Counters of this worker."""
+    return Response(hall_of(request).metrics.text(), media_type="text/plain; version=0.0.4; charset=utf-8")
+
+
+PAGE = """<!doctype html>
+<html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
+<title>Kilowatt</title>
+<style>
+:root {{ color-scheme: light dark; }}
+body {{ font: 1rem/1.5 system-ui, sans-serif; max-width: 46rem; margin: 3rem auto; padding: 0 1rem; }}
+table {{ border-collapse: collapse; width: 100%; }}
+th, td {{ text-align: left; padding: .35rem .75rem .35rem 0; border-bottom: 1px solid #8885; }}
+code {{ background: #8882; padding: .1rem .3rem; border-radius: .25rem; }}
+</style></head><body>
+<h1>Kilowatt</h1>
+<p>The table server runs, version {version}. {counted}</p>
+{tables}
+<p>Programs play here: <a href="/schema/openapi.json">the description of this interface</a>,
+<a href="/api/boards">the boards</a>, <a href="/api/bots">the bots</a>. <code>docs/server.md</code> tells authors of
+clients how, and <code>docs/operators.md</code> is for whoever runs it.</p>
+</body></html>
+"""
+
+
+@get(["/", "/t/{table_id:str}"], include_in_schema=False, media_type=MediaType.HTML)
+async def page(request: AnyRequest) -> Response[str]:
+    """What a browser shows: that the server runs, and which tables can be found."""
+    hall = hall_of(request)
+    counts = await hall.database.run(count_tables)
+    found = await hall.database.run(lobby)
+    counted = ", ".join(f"{number} {status}" for status, number in sorted(counts.items())) or "none yet"
+    rows = "".join(_row(row, seats) for row, seats in found)
+    head = "<tr><th>Table</th><th>Board</th><th>Players</th><th>Status</th><th>Made</th></tr>"
+    text = PAGE.format(
+        version=kilowatt.__version__,
+        counted=f"Tables: {counted}.",
+        tables=f"<table>{head}{rows}</table>" if rows else "<p>No open table can be found here at the moment.</p>",
+    )
+    return Response(text, media_type=MediaType.HTML)
+
+
+def _row(row: Any, seats: Any) -> str:
+    names = ", ".join(html.escape(seat.nickname or "free") for seat in seats)
+    minutes = max(0, int((time.time() - row.created_at) / 60))
+    link = f'<a href="/api/tables/{row.id}">{row.id}</a>'
+    board = html.escape(row.agreed.board)
+    return f"<tr><td>{link}</td><td>{board}</td><td>{names}</td><td>{row.status}</td><td>{minutes} min ago</td></tr>"

@@ -1,0 +1,142 @@
+"""What a table does by itself: bots decide, ceilings bid, and time runs out.
+
+The worker that wrote the last entry sees to the next one, if a bot or a ceiling is to answer it. Should that worker be
+gone, the time stored with the table comes, and any other takes it up; when two do, the database takes the first answer.
+"""
+
+import asyncio
+import logging
+import time
+from typing import TYPE_CHECKING
+
+from kilowatt.bots import Misbehaviour, UnknownBot
+from kilowatt.rules.actions import Action
+from kilowatt.rules.auction import answer_by_ceiling
+from kilowatt.rules.game import Game
+from kilowatt.rules.state import Ask
+from kilowatt.server import playing
+from kilowatt.server.table import Table
+from kilowatt.server.thinking import safe_move
+from kilowatt.store.database import DatabaseTrouble
+from kilowatt.store.rows import NewMessage
+
+if TYPE_CHECKING:
+    from kilowatt.server.hall import Hall
+
+log = logging.getLogger("kilowatt.acting")
+
+BOT_SECONDS = 1.0
+"""How long a bot may think about a decision."""
+
+RESCUE = 4.0
+"""Seconds after which another worker takes up what the one that should act has not done."""
+
+STAND_IN = "planner"
+"""The bot that decides for a person whose time is up, and gives hints."""
+
+AGAIN = 2.0
+"""Seconds until we try again, when the database was in trouble."""
+
+
+def wake_time(table: Table, game: Game, auction: int) -> float | None:
+    """When somebody must look at the table if nothing has happened to it: to be stored with the entry."""
+    if game.is_over:
+        return None
+    if table.answers_itself(game, auction):
+        return time.time() + RESCUE
+    return None if table.agreed.seconds is None else time.time() + table.agreed.seconds
+
+
+def look(hall: "Hall", table: Table, *, mine: bool) -> None:
+    """See to it that the next decision is made, if no person is to make it; ``mine``: it is for us to do so now."""
+    if table.timer is not None:
+        table.timer.cancel()
+        table.timer = None
+    if not table.is_playing or hall.is_closing or table.acting is not None:
+        return
+    assert table.game is not None
+    if table.answers_itself(table.game, table.auction):
+        if mine:
+            table.acting = hall.spawn(_act(hall, table))
+        else:
+            _later(hall, table, RESCUE)
+    elif table.agreed.seconds is not None:
+        left = table.asked_at + table.agreed.seconds - time.monotonic()
+        if left <= 0:
+            table.acting = hall.spawn(_act(hall, table))
+        else:
+            _later(hall, table, left)
+
+
+def _later(hall: "Hall", table: Table, seconds: float) -> None:
+    table.timer = asyncio.get_running_loop().call_later(seconds, lambda: look(hall, table, mine=True))
+
+
+def rest(table: Table) -> None:
+    """Stop acting: the table is closed."""
+    if table.timer is not None:
+        table.timer.cancel()
+        table.timer = None
+    if table.acting is not None:
+        table.acting.cancel()
+
+
+async def _act(hall: "Hall", table: Table) -> None:
+    """Make decisions for as long as no person is to make them."""
+    trouble = False
+    try:
+        while table.is_playing and table.game is not None and _is_due(table):
+            number, seat = table.number, table.game.state.seat
+            action, messages = await _decide(hall, table, table.game)
+            async with table.lock:
+                if table.number == number and table.is_playing:
+                    await playing.write(hall, table, action, seat=seat, key=None, messages=messages)
+    except playing.Overtaken:
+        pass  # another worker was quicker; following it has told us, and look() below goes on from there
+    except DatabaseTrouble as error:
+        log.warning("table %s waits: %s", table.id, error)
+        trouble = True
+    finally:
+        table.acting = None
+        if trouble and not hall.is_closing:
+            _later(hall, table, AGAIN)
+        elif not hall.is_closing:
+            look(hall, table, mine=True)
+
+
+def _is_due(table: Table) -> bool:
+    assert table.game is not None
+    if table.answers_itself(table.game, table.auction):
+        return True
+    return table.agreed.seconds is not None and time.monotonic() >= table.asked_at + table.agreed.seconds
+
+
+async def _decide(hall: "Hall", table: Table, game: Game) -> tuple[Action, list[NewMessage]]:
+    """The decision of the seat that is up, by its bot, by its ceiling, or because its time is up."""
+    seat = game.seat
+    assert seat is not None
+    bot = table.seats[seat].bot
+    ceiling = table.ceiling_of(seat)
+    if bot is None and ceiling is not None and game.state.question == Ask.BID:
+        return answer_by_ceiling(game.state, ceiling), []
+    messages = [] if bot is not None else [NewMessage("time-up", seat, {"bot": STAND_IN})]
+    return await think(hall, game, bot or STAND_IN, messages), messages
+
+
+async def think(hall: "Hall", game: Game, bot: str, messages: list[NewMessage]) -> Action:
+    """What the bot decides; a safe move if it fails, and a message that says so."""
+    seat = game.seat
+    with hall.metrics.thinking(bot):
+        try:
+            advice = await hall.thinkers.advise(bot, game.view(seat), BOT_SECONDS)
+        except (Misbehaviour, UnknownBot) as error:
+            log.warning("a bot failed: %s", error)
+            kind = error.kind if isinstance(error, Misbehaviour) else "unknown"
+            messages.append(NewMessage("bot-failed", seat, {"bot": bot, "how": kind}))
+            hall.metrics.bot_failures.inc()
+            return safe_move(game)
+    refusal = game.refusal(advice.action)
+    if refusal is None:
+        return advice.action
+    messages.append(NewMessage("bot-failed", seat, {"bot": bot, "how": "illegal"}))
+    return safe_move(game)

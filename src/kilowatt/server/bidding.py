@@ -1,0 +1,36 @@
+"""Ceilings (R4.11): what the table may bid for a seat in the auction that goes on, seen by nobody else."""
+
+from typing import TYPE_CHECKING
+
+from kilowatt.server import acting
+from kilowatt.server.denials import Denied
+from kilowatt.server.playing import require_open
+from kilowatt.server.table import Table
+from kilowatt.store.entries import set_ceiling
+from kilowatt.store.rows import Ceiling
+
+if TYPE_CHECKING:
+    from kilowatt.server.hall import Hall
+
+
+async def leave_ceiling(hall: "Hall", table: Table, seat: int, decision: int, amount: int | None) -> None:
+    """Leave a ceiling for the auction that goes on, or take it away. If the seat is up, it answers at once."""
+    async with table.lock:
+        if hall.database.is_shared:
+            await hall.follow(table)
+        require_open(table)
+        if decision < table.auction:
+            raise Denied("stale")  # it was meant for an auction that is over
+        assert table.game is not None
+        state = table.game.state
+        if not state.bidding >> seat & 1:
+            raise Denied("no-auction")
+        money = state.money[seat]
+        if amount is not None and amount > money:
+            raise Denied("ceiling-above-money", money=money)
+        ceiling = None if amount is None else Ceiling(table.auction, amount)
+        await hall.database.run(set_ceiling, table.id, seat, ceiling)
+        table.ceilings.pop(seat, None)
+        if ceiling is not None:
+            table.ceilings[seat] = ceiling
+        acting.look(hall, table, mine=True)

@@ -1,0 +1,48 @@
+"""Secrets: who holds one, holds the seat. They are random, and only their hashes are stored."""
+
+import base64
+import hashlib
+import secrets
+import unicodedata
+
+from kilowatt.server.denials import Denied
+
+SECRET_BYTES = 24
+ID_BYTES = 10  # 80 bits: a private table is found by nobody who was not given its link
+
+LONGEST_NICKNAME = 24
+
+
+def new_secret() -> str:
+    """A secret of 192 bits."""
+    return secrets.token_urlsafe(SECRET_BYTES)
+
+
+def new_id() -> str:
+    """The name of a table or record in links: 16 small letters and digits."""
+    return base64.b32encode(secrets.token_bytes(ID_BYTES)).decode().lower()
+
+
+def hashed(secret: str) -> str:
+    """What is stored of a secret. It has 192 bits of chance, so a plain hash cannot be guessed back."""
+    return hashlib.sha256(secret.encode(errors="surrogatepass")).hexdigest()
+
+
+def clean_nickname(name: str) -> str:
+    """A name as it is shown: no line breaks, no characters that are not seen or turn the text round."""
+    cleaned = clean_text(name)
+    if not 1 <= len(cleaned) <= LONGEST_NICKNAME:
+        raise Denied("bad-nickname")
+    return cleaned
+
+
+def clean_text(text: str) -> str:
+    """A text in one line, without what cannot be seen. Markup stays what it is: text."""
+    normal = unicodedata.normalize("NFC", text)
+    seen = [" " if char.isspace() else char for char in normal if _is_seen(char)]
+    return " ".join("".join(seen).split())
+
+
+def _is_seen(char: str) -> bool:
+    # The joiners are part of emoji and of some scripts; other formatting characters can turn the line round.
+    return char.isspace() or char in "\u200c\u200d" or unicodedata.category(char) not in ("Cc", "Cf", "Cs", "Co", "Cn")

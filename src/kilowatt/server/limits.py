@@ -1,0 +1,86 @@
+"""How much one address may do: tables, sockets, messages and bytes. A worker counts for itself."""
+
+import time
+from collections import Counter, OrderedDict
+
+import msgspec
+
+
+class Limits(msgspec.Struct, frozen=True):
+    """The limits of a server, each per address unless it says otherwise."""
+
+    sockets: int = 64
+    tables_per_hour: int = 60
+    requests_per_second: float = 20
+    requests_at_once: int = 100
+    messages_per_second: float = 20  # per socket
+    messages_at_once: int = 60  # per socket
+    message_bytes: int = 16_384  # per message
+    unread_bytes: int = 1_000_000  # per socket: what may wait for a client that does not read
+    request_bytes: int = 1_000_000  # per request: a record of the longest game has a tenth of that
+    hello_seconds: float = 10  # until a socket must have said hello
+
+
+class Bucket:
+    """So many at once, refilled at a rate."""
+
+    __slots__ = ("filled", "filled_at", "most", "rate")
+
+    def __init__(self, rate: float, most: int) -> None:
+        self.rate = rate
+        self.most = most
+        self.filled = float(most)
+        self.filled_at = time.monotonic()
+
+    def take(self) -> bool:
+        """Take one, if there is one."""
+        now = time.monotonic()
+        self.filled = min(self.most, self.filled + (now - self.filled_at) * self.rate)
+        self.filled_at = now
+        if self.filled < 1:
+            return False
+        self.filled -= 1
+        return True
+
+
+class Buckets:
+    """A bucket per address, the longest unused forgotten first."""
+
+    def __init__(self, rate: float, most: int, addresses: int = 10_000) -> None:
+        self._rate = rate
+        self._most = most
+        self._addresses = addresses
+        self._buckets: OrderedDict[str, Bucket] = OrderedDict()
+
+    def take(self, address: str) -> bool:
+        """Take one from the bucket of this address, if there is one."""
+        bucket = self._buckets.get(address)
+        if bucket is None:
+            bucket = self._buckets[address] = Bucket(self._rate, self._most)
+            if len(self._buckets) > self._addresses:
+                self._buckets.popitem(last=False)
+        self._buckets.move_to_end(address)
+        return bucket.take()
+
+
+class Gate:
+    """What each address has used of its limits on this worker."""
+
+    def __init__(self, limits: Limits) -> None:
+        self.limits = limits
+        self._sockets: Counter[str] = Counter()
+        self.requests = Buckets(limits.requests_per_second, limits.requests_at_once)
+        self.tables = Buckets(limits.tables_per_hour / 3600, limits.tables_per_hour)
+
+    def enter(self, address: str) -> bool:
+        """Let a socket in, unless this address has enough of them."""
+        if self._sockets[address] >= self.limits.sockets:
+            return False
+        self._sockets[address] += 1
+        return True
+
+    def leave(self, address: str) -> None:
+        """A socket has gone."""
+        self._sockets[address] -= 1
+        if self._sockets[address] <= 0:
+            del self._sockets[address]

@@ -1,0 +1,200 @@
+"""Making tables: set one up, begin its game, play again, put it away."""
+
+import secrets
+import time
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Annotated, Any
+
+import msgspec
+from sqlalchemy.engine import Connection
+
+import kilowatt
+from kilowatt import bots
+from kilowatt.rules.fairness import commitment
+from kilowatt.rules.game import Game
+from kilowatt.rules.record import RULES_VERSION
+from kilowatt.server import acting
+from kilowatt.server.denials import Denied
+from kilowatt.server.keys import clean_nickname, hashed, new_id, new_secret
+from kilowatt.server.table import Table
+from kilowatt.store.database import Conflict
+from kilowatt.store.rows import Agreement, NewMessage, SeatRow, TableRow
+from kilowatt.store.tables import add_table, change_table, start_table
+
+if TYPE_CHECKING:
+    from kilowatt.server.hall import Hall
+
+Nickname = Annotated[str, msgspec.Meta(min_length=1, max_length=100)]
+BotName = Annotated[str, msgspec.Meta(min_length=1, max_length=60)]
+
+
+class Me(msgspec.Struct, frozen=True, tag_field="who", tag="me", forbid_unknown_fields=True):
+    """Whoever makes the table sits here; more than one such seat is a hot seat."""
+
+    nickname: Nickname
+
+
+class BotSeat(msgspec.Struct, frozen=True, tag_field="who", tag="bot", forbid_unknown_fields=True):
+    """A bot sits here."""
+
+    bot: BotName
+
+
+class Free(msgspec.Struct, frozen=True, tag_field="who", tag="anybody", forbid_unknown_fields=True):
+    """Whoever comes may sit here."""
+
+
+class NewTable(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A table to be made: what is agreed, and who sits where, from seat 0 on. Seats not named are free."""
+
+    agreed: Agreement
+    seats: Annotated[list[Me | BotSeat | Free], msgspec.Meta(max_length=6)] = []
+    private: bool = False
+
+
+class Made(msgspec.Struct, frozen=True):
+    """A table that was made, with the secrets that open it."""
+
+    id: str
+    host: str
+    seats: dict[int, str]
+
+
+async def make_table(hall: "Hall", new: NewTable) -> Made:
+    """Make a table; ``BadInput`` if its game could not be set up."""
+    agreed = new.agreed
+    set_up(agreed)
+    if len(new.seats) > agreed.players:
+        raise Denied("wrong-input", why=f"{len(new.seats)} seats are named for {agreed.players} players.")
+    given: dict[int, str] = {}
+    places = []
+    for number in range(agreed.players):
+        wanted = new.seats[number] if number < len(new.seats) else Free()
+        place, secret = _place(number, wanted)
+        places.append(place)
+        if secret is not None:
+            given[number] = secret
+    names = [place.nickname.casefold() for place in places if place.nickname is not None and place.bot is None]
+    if len(set(names)) < len(names):
+        raise Denied("nickname-taken")
+    host = new_secret()
+    made = Made(new_id(), host, given)
+    now = time.time()
+    row = TableRow(made.id, "open", new.private, agreed, hashed(host), now, now)
+    await hall.database.run(add_table, row, places, NewMessage("made"))
+    hall.metrics.tables_made.inc()
+    return made
+
+
+def _place(number: int, wanted: Me | BotSeat | Free) -> tuple[SeatRow, str | None]:
+    """A seat as it is wanted, and the secret that opens it, if somebody holds it."""
+    match wanted:
+        case Me(nickname):
+            secret = new_secret()
+            return SeatRow(number, clean_nickname(nickname), hashed(secret), seen_at=time.time()), secret
+        case BotSeat(bot):
+            return SeatRow(number, bots.load(bot).title, bot=bot), None
+        case _:
+            return SeatRow(number), None
+
+
+def set_up(agreed: Agreement) -> Game:
+    """A new game as agreed, with fresh chance; ``BadInput`` if there can be none."""
+    options: dict[str, Any] = {
+        **agreed.board_options,
+        "regions": None if agreed.regions == "drawn" else agreed.regions,
+        "flux": agreed.flux,
+        "first_game": agreed.first_game,
+        "hidden_money": agreed.hidden_money,
+        "round_limit": agreed.round_limit,
+    }
+    return kilowatt.new_game(
+        agreed.board,
+        agreed.players,
+        seed=secrets.randbits(128),
+        **options,
+    )
+
+
+async def start(hall: "Hall", table: Table) -> None:
+    """Begin the game: chance decides everything now, and the table promises it by a hash."""
+    async with table.lock:
+        await hall.follow(table)
+        if table.row.archived:
+            raise Denied("archived")
+        if table.row.status != "open":
+            raise Denied("started")
+        if any(place.is_free for place in table.seats):
+            raise Denied("seats-free")
+        game = set_up(table.agreed)
+        salt = secrets.token_hex(32)
+        try:
+            begun = await hall.database.run(
+                start_table,
+                table.id,
+                table.seats,
+                NewMessage("started"),
+                time.time(),
+                rules=RULES_VERSION,
+                chance=chance_text(game),
+                salt=salt,
+                commitment=commitment(game.setup, salt),
+                wake_at=acting.wake_time(table, game, -1),
+            )
+        except Conflict:
+            begun = False
+        await hall.follow(table)
+        if not begun:
+            raise Denied("stale")
+        acting.look(hall, table, mine=True)
+
+
+def chance_text(game: Game) -> str:
+    """All that a game began with, as ``new_game`` takes it."""
+    setup = game.setup
+    chance = {
+        "board": setup.board.key,
+        "players": setup.players,
+        **setup.options,
+        "regions": list(setup.regions) or "draft",
+        "order": list(setup.order),
+        "deck": [card.name for card in setup.deck],
+        "deck_after_step_3": [plant.name for plant in setup.after_step_3],
+    }
+    return msgspec.json.encode(chance).decode()
+
+
+async def rematch(hall: "Hall", table: Table) -> str:
+    """The same again: a table with the same people and bots, made once however many ask; its name.
+
+    The secrets that open the seats here open them there too.
+    """
+    async with table.lock:
+        await hall.follow(table)
+        if table.row.status != "finished":
+            raise Denied("not-finished")
+        if table.row.next_table is None:
+            await hall.database.run(_add_rematch, table.row, table.seats)
+            await hall.follow(table)
+    assert table.row.next_table is not None
+    return table.row.next_table
+
+
+def _add_rematch(connection: Connection, old: TableRow, seats: Sequence[SeatRow]) -> None:
+    now = time.time()
+    row = TableRow(new_id(), "open", old.private, old.agreed, old.host, now, now)
+    message = NewMessage("rematch", None, {"table": row.id})
+    if change_table(connection, old.id, message, now, only_if={"next_table": None}, next_table=row.id):
+        places = [msgspec.structs.replace(place, muted=False) for place in seats]
+        add_table(connection, row, places, NewMessage("made"))
+
+
+async def archive(hall: "Hall", table: Table) -> None:
+    """Put a table away: it can be looked at, and nobody can play on."""
+    async with table.lock:
+        message = NewMessage("archived")
+        await hall.database.run(
+            change_table, table.id, message, time.time(), only_if={"archived": False}, archived=True, wake_at=None
+        )
+        await hall.follow(table)
+        acting.look(hall, table, mine=False)

@@ -1,0 +1,86 @@
+"""Records over HTTP: of the games played here, and of those brought along."""
+
+import time
+from typing import Annotated
+
+import msgspec
+from litestar import Controller, MediaType, Response, get, post
+from litestar.params import Body, Parameter
+
+import kilowatt
+from kilowatt.server.denials import Denied
+from kilowatt.server.doors import AnyRequest, hall_of
+from kilowatt.server.history import Replay, record_of, replay_at, whole_game
+from kilowatt.server.keys import new_id
+from kilowatt.server.table_routes import TableId
+from kilowatt.store.links import add_record, read_record
+
+RecordId = Annotated[str, Parameter(max_length=40, description="The record's name in its link.")]
+At = Annotated[int | None, Parameter(ge=0, le=1_000_000, description="After so many decisions; left out: the last.")]
+
+LARGEST = 500_000
+"""Characters of a record; the longest games have a tenth of that."""
+
+
+class Upload(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A record, as text."""
+
+    record: Annotated[str, msgspec.Meta(max_length=LARGEST)]
+
+
+class Uploaded(msgspec.Struct, frozen=True):
+    """Where an uploaded record is found."""
+
+    id: str
+
+
+def _as_file(text: str, name: str) -> Response[str]:
+    headers = {"content-disposition": f'attachment; filename="{name}.kw"'}
+    return Response(text, media_type=MediaType.TEXT, headers=headers)
+
+
+class Records(Controller):
+    """Records and replays."""
+
+    path = "/api"
+    tags = ("records",)
+
+    @get("/tables/{table_id:str}/record", media_type=MediaType.TEXT, summary="The record of a game")
+    async def record(self, request: AnyRequest, table_id: TableId) -> Response[str]:
+        """The game as a text that ``kilowatt check`` verifies. While it runs, what is hidden is dealt anew in it."""
+        table = await hall_of(request).open(table_id)
+        game = await whole_game(hall_of(request), table)
+        return _as_file(record_of(table, game), f"{table.agreed.board}-{table_id}")
+
+    @get("/tables/{table_id:str}/replay", summary="A game to step through")
+    async def replay(self, request: AnyRequest, table_id: TableId, at: At = None) -> Replay:
+        """All decisions, and the position after ``at`` of them, as a spectator sees it."""
+        table = await hall_of(request).open(table_id)
+        return replay_at(await whole_game(hall_of(request), table), at)
+
+    @post("/records", summary="Upload a record")
+    async def upload(
+        self, request: AnyRequest, data: Annotated[Upload, Body(description="A record, as text.")]
+    ) -> Uploaded:
+        """Keep a record, if every line of it is right."""
+        kilowatt.read_record(data.record)
+        record = new_id()
+        await hall_of(request).database.run(add_record, record, data.record, time.time())
+        return Uploaded(record)
+
+    @get("/records/{record_id:str}", media_type=MediaType.TEXT, summary="An uploaded record")
+    async def uploaded(self, request: AnyRequest, record_id: RecordId) -> Response[str]:
+        """The text as it was uploaded."""
+        return _as_file(await self._text(request, record_id), record_id)
+
+    @get("/records/{record_id:str}/replay", summary="An uploaded game to step through")
+    async def uploaded_replay(self, request: AnyRequest, record_id: RecordId, at: At = None) -> Replay:
+        """All decisions, and the position after ``at`` of them."""
+        return replay_at(kilowatt.read_record(await self._text(request, record_id)), at)
+
+    @staticmethod
+    async def _text(request: AnyRequest, record_id: str) -> str:
+        text = await hall_of(request).database.run(read_record, record_id)
+        if text is None:
+            raise Denied("no-such-record")
+        return text

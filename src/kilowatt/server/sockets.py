@@ -1,0 +1,252 @@
+"""Sockets: one client, one table, messages both ways. What is said is decoded by its schema and counted here."""
+
+import asyncio
+import logging
+from collections.abc import Awaitable, Callable
+from typing import Any
+
+import msgspec
+from litestar import WebSocket
+
+from kilowatt.rules.errors import shortened
+from kilowatt.server import bidding, chatting, planning, playing, taking_back
+from kilowatt.server.clients import Client
+from kilowatt.server.denials import Denied
+from kilowatt.server.hall import Hall, entries_since
+from kilowatt.server.messages import (
+    Accepted,
+    AskHint,
+    Chat,
+    Closing,
+    Hello,
+    LeaveCeiling,
+    Ping,
+    Play,
+    Pong,
+    Said,
+    Undo,
+    WhatIf,
+)
+from kilowatt.server.table import Table, Told
+from kilowatt.server.telling import encode, position_for, tell_table, welcome
+from kilowatt.store.database import DatabaseTrouble
+from kilowatt.store.entries import read_entries
+from kilowatt.store.messages import read_messages
+
+log = logging.getLogger("kilowatt.sockets")
+
+_DECODER: msgspec.json.Decoder[Said] = msgspec.json.Decoder(Said)
+
+GOING_AWAY, NOT_UNDERSTOOD, TOO_MUCH, COME_BACK = 1001, 1007, 1008, 1013
+
+
+class Ended(Exception):
+    """The conversation is over: with this code and, if there is somebody to tell, this reason."""
+
+    def __init__(self, code: int, reason: str = "", sentence: str = "", *, come_back: bool = False) -> None:
+        super().__init__(reason)
+        self.code = code
+        self.reason = reason
+        self.sentence = sentence
+        self.come_back = come_back
+
+
+class Conversation:
+    """A client on its socket."""
+
+    def __init__(self, hall: Hall, table: Table, socket: "WebSocket[Any, Any, Any]", hashes: frozenset[str]) -> None:
+        self.hall = hall
+        self.table = table
+        self.socket = socket
+        address = socket.client.host if socket.client is not None else "unknown"
+        self.client = Client(hashes, address, hall.limits, self._send)
+        self._lost = asyncio.Event()
+        self.client.on_lost = self._lost.set
+
+    async def _send(self, text: str) -> None:
+        await self.socket.send({"type": "websocket.send", "text": text, "bytes": None})
+
+    async def run(self) -> None:
+        """Talk until one of the two has enough."""
+        client, table = self.client, self.table
+        self.hall.seat(table, client)
+        table.clients.add(client)
+        listening = asyncio.create_task(self._listen())
+        lost = asyncio.create_task(self._lost.wait())
+        try:
+            await asyncio.wait([listening, lost], return_when=asyncio.FIRST_COMPLETED)
+            end = _end_of(listening)
+        finally:
+            listening.cancel()
+            lost.cancel()
+            self._goodbye()
+        await self._close(end)
+
+    def _goodbye(self) -> None:
+        client, table = self.client, self.table
+        table.clients.discard(client)
+        table.touch()
+        self.hall.saw(table, client)
+        if client.seats and not self.hall.is_closing:
+            tell_table(table, [])
+
+    async def _close(self, end: Ended) -> None:
+        if end.sentence:
+            self.client.tell(encode(Closing(end.reason, end.sentence, end.come_back)))
+            await self.client.flush(1.0)
+        self.client.stop()
+        if end.code:
+            try:
+                async with asyncio.timeout(2.0):
+                    await self.socket.close(end.code, end.reason)
+            except Exception:  # noqa: BLE001 – it is gone, or does not read; uvicorn ends the connection
+                log.debug("a socket could not be closed in order")
+
+    async def _listen(self) -> None:
+        """Receive and answer, one message after the other."""
+        try:
+            async with asyncio.timeout(self.hall.limits.hello_seconds):
+                await self._answer(await self._receive())
+                while not self.client.is_welcome:
+                    await self._answer(await self._receive())
+        except TimeoutError:
+            raise Ended(TOO_MUCH, "no-hello", "Say hello when you come in.") from None
+        while True:
+            await self._answer(await self._receive())
+
+    async def _receive(self) -> str | bytes:
+        event: dict[str, Any] = dict(await self.socket.receive())
+        if event["type"] == "websocket.disconnect":
+            raise Ended(0)
+        data: str | bytes = event.get("text") or event.get("bytes") or b""
+        if len(data) > self.hall.limits.message_bytes:
+            raise Ended(TOO_MUCH, "too-long", "That message was too long.")
+        return data
+
+    async def _answer(self, data: str | bytes) -> None:
+        client = self.client
+        if not client.bucket.take():
+            raise Ended(TOO_MUCH, "too-many-messages", "That was too fast. Come back in a moment.", come_back=True)
+        key: str | None = None
+        try:
+            said = _decoded(data)
+            key = getattr(said, "key", None)
+            answer = await self._handle(said)
+        except Denied as denied:
+            self.hall.metrics.refusals.labels(denied.code).inc()
+            answer = self._refused(key, denied)
+        except DatabaseTrouble as error:
+            answer = self._refused(key, Denied("trouble", why=str(error)))
+        if answer is not None:
+            client.tell(answer)
+
+    def _refused(self, key: str | None, denied: Denied) -> bytes:
+        position = position_for(self.table, self.client) if self.client.is_welcome else None
+        refusal = None if denied.refusal is None else denied.refusal.to_data()
+        return encode(
+            {
+                "type": "refused",
+                "key": key,
+                "code": denied.code,
+                "sentence": denied.sentence,
+                "refusal": refusal,
+                "position": position,
+            }
+        )
+
+    async def _handle(self, said: Said) -> bytes | None:
+        """Do what was said; the answer."""
+        if isinstance(said, Ping):
+            return encode(Pong())
+        if isinstance(said, Hello):
+            await self._hello(said)
+            return None
+        if not self.client.is_welcome:
+            raise Denied("hello-first")
+        if said.seat not in self.client.seats:
+            raise Denied("not-your-seat" if said.seat < len(self.table.seats) else "no-such-seat")
+        self.table.touch()
+        return await _VERBS[type(said)](self, said)
+
+    async def _hello(self, said: Hello) -> None:
+        """Tell what the client missed; from then on it is told everything."""
+        if self.client.is_welcome:
+            raise Denied("hello-twice")
+        hall, table, client = self.hall, self.table, self.client
+        async with table.lock:  # nothing may happen between what it is told now and what it is told next
+            if hall.database.is_shared:
+                await hall.follow(table)
+            entries = await missed_entries(hall, table, said.seen)
+            messages = await hall.database.run(read_messages, table.id, said.heard)
+            client.is_welcome = True
+            client.tell(welcome(table, client, entries, messages))
+        if client.seats:
+            hall.saw(table, client)
+            tell_table(table, [])
+
+    async def play(self, said: Play) -> bytes:
+        """A decision."""
+        number = await playing.play(self.hall, self.table, said.seat, said.decision, said.key, said.action)
+        return encode(Accepted(said.key, number))
+
+    async def undo(self, said: Undo) -> bytes:
+        """The last decision taken back."""
+        number = await taking_back.take_back(self.hall, self.table, said.seat, said.decision, said.key)
+        return encode(Accepted(said.key, number))
+
+    async def ceiling(self, said: LeaveCeiling) -> bytes:
+        """A ceiling left."""
+        await bidding.leave_ceiling(self.hall, self.table, said.seat, said.decision, said.amount)
+        return encode(Accepted(said.key, None))
+
+    async def what_if(self, said: WhatIf) -> bytes:
+        """A question to the rules."""
+        return encode(planning.what_if(self.table, said.seat, said.decision, said.key, said.actions))
+
+    async def hint(self, said: AskHint) -> bytes:
+        """A question to a bot."""
+        return encode(await planning.hint(self.hall, self.table, said.seat, said.decision, said.key))
+
+    async def chat(self, said: Chat) -> bytes:
+        """Something to read."""
+        await chatting.chat(self.hall, self.table, said.seat, said.key, said.text)
+        return encode(Accepted(said.key, None))
+
+
+_VERBS: dict[type, Callable[[Conversation, Any], Awaitable[bytes]]] = {
+    Play: Conversation.play,
+    Undo: Conversation.undo,
+    LeaveCeiling: Conversation.ceiling,
+    WhatIf: Conversation.what_if,
+    AskHint: Conversation.hint,
+    Chat: Conversation.chat,
+}
+
+
+async def missed_entries(hall: Hall, table: Table, seen: int | None) -> list[Told]:
+    """The entries that a client has not seen: from memory, or from the database if it was long away."""
+    if seen is None or seen >= table.number or table.game is None or table.row.frozen is not None:
+        return []
+    kept = [entry for entry in table.recent if entry.number >= seen]
+    if len(kept) == table.number - seen:
+        return kept
+    return entries_since(table, await hall.database.run(read_entries, table.id), seen)
+
+
+def _decoded(data: str | bytes) -> Said:
+    try:
+        return _DECODER.decode(data)
+    except (msgspec.DecodeError, UnicodeError, RecursionError) as error:
+        raise Denied("not-understood", why=shortened(str(error)).rstrip(".")) from None
+
+
+def _end_of(listening: "asyncio.Task[None]") -> Ended:
+    """Why the conversation is over."""
+    if not listening.done():
+        return Ended(COME_BACK, "too-slow")
+    error = listening.exception()
+    if isinstance(error, Ended):
+        return error
+    if error is not None:
+        log.error("a conversation broke off", exc_info=error)
+    return Ended(1011, "trouble")

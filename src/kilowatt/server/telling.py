@@ -1,0 +1,164 @@
+"""What clients are told: each seat its own view and choices, and nothing that is hidden from it.
+
+A view is made once for all who may see the same, and its JSON is shared between them; only ``viewer`` differs. Where
+money is hidden, each seat has a view of its own.
+"""
+
+import time
+from collections.abc import Iterable
+from typing import Any
+
+import msgspec
+
+from kilowatt.rules.errors import SEAT_NAMES
+from kilowatt.rules.game import Game
+from kilowatt.server.clients import Client
+from kilowatt.server.messages import Outgoing, SeatInfo, TableInfo
+from kilowatt.server.table import Table, Told, message_data
+from kilowatt.store.rows import MessageRow, SeatRow, TableRow
+
+HERE = 45.0
+"""Seconds after which a holder who was last seen on another worker no longer counts as connected."""
+
+_ENCODER = msgspec.json.Encoder(enc_hook=lambda value: value.to_data())
+_ANYBODY = b'{"viewer":null,'
+
+
+def encode(message: Outgoing | dict[str, Any]) -> bytes:
+    """A message as it goes over the socket."""
+    return _ENCODER.encode(message)
+
+
+class Scene:
+    """The position of a table at one moment, put into words once for all who are told of it."""
+
+    def __init__(self, table: Table, game: Game) -> None:
+        self.table = table
+        self.game = game
+        self._shared: bytes | None = None
+        self._offers: bytes | None = None
+
+    def position(self, seat: int | None) -> bytes:
+        """``messages.Position`` of this seat; None is a spectator."""
+        table, game = self.table, self.game
+        up = seat is not None and seat == game.seat and table.is_playing
+        undo = seat is not None and table.may_take_back(seat)
+        ceiling = None if seat is None else table.ceiling_of(seat)
+        seconds = seconds_left(table)
+        return b'{"decision":%d,"view":%b,"offers":%b,"may_undo":%b,"ceiling":%b,"seconds":%b}' % (
+            table.number,
+            self.view(seat),
+            self.offers() if up else b"null",
+            b"true" if undo else b"false",
+            b"null" if ceiling is None else b"%d" % ceiling,
+            b"null" if seconds is None else b"%.1f" % seconds,
+        )
+
+    def view(self, seat: int | None) -> bytes:
+        """The view of this seat."""
+        if self.game.setup.hidden_money:
+            return _ENCODER.encode(self.game.view(seat))
+        if self._shared is None:
+            self._shared = _ENCODER.encode(self.game.view(None))
+        return self._shared if seat is None else b'{"viewer":%d,%b' % (seat, self._shared[len(_ANYBODY) :])
+
+    def offers(self) -> bytes:
+        """The choices of the seat that is up."""
+        if self._offers is None:
+            self._offers = _ENCODER.encode(self.game.offers())
+        return self._offers
+
+
+def seconds_left(table: Table) -> float | None:
+    """The time left for the decision, if it is limited."""
+    if table.agreed.seconds is None or not table.is_playing:
+        return None
+    return max(0.0, table.asked_at + table.agreed.seconds - time.monotonic())
+
+
+def eyes(table: Table, client: Client) -> int | None:
+    """Through which seat a client sees: the one that is up if it holds it, else its first; None for a spectator."""
+    up = table.game.seat if table.game is not None else None
+    return up if up in client.seats else (client.seats[0] if client.seats else None)
+
+
+def tell_entries(table: Table, entries: Iterable[Told]) -> None:
+    """Tell everybody what has happened, and where the game stands now."""
+    clients = [client for client in table.clients if client.is_welcome]
+    if not clients or table.game is None:
+        return
+    scene = Scene(table, table.game)
+    head = b'{"type":"update","entries":[%b],"position":' % b",".join([entry.text for entry in entries])
+    said: dict[int | None, bytes] = {}
+    for client in clients:
+        seat = eyes(table, client)
+        text = said.get(seat)
+        if text is None:
+            text = said[seat] = head + scene.position(seat) + b"}"
+        client.tell(text)
+
+
+def tell_table(table: Table, messages: list[MessageRow]) -> None:
+    """Tell everybody who sits where now, and what was said."""
+    info = table_info(table)
+    data = [message_data(message) for message in messages]
+    for client in table.clients:
+        if client.is_welcome:
+            client.tell(encode({"type": "table", "table": info, "seats": client.seats, "messages": data}))
+
+
+def welcome(table: Table, client: Client, entries: Iterable[Told], messages: list[MessageRow]) -> bytes:
+    """``messages.Welcome`` for this client."""
+    data = {
+        "type": "welcome",
+        "table": table_info(table),
+        "seats": client.seats,
+        "host": client.is_host,
+        "entries": [msgspec.Raw(entry.text) for entry in entries],
+        "messages": [message_data(message) for message in messages],
+        "position": position_for(table, client),
+    }
+    return encode(data)
+
+
+def position_for(table: Table, client: Client) -> msgspec.Raw | None:
+    """Where the game stands, as this client may see it; None before the game."""
+    if table.game is None:
+        return None
+    return msgspec.Raw(Scene(table, table.game).position(eyes(table, client)))
+
+
+def table_info(table: Table) -> TableInfo:
+    """What all may know of a table in play."""
+    connected = {seat for client in table.clients for seat in client.seats}
+    return public_info(table.row, table.seats, table.number, connected)
+
+
+def public_info(row: TableRow, seats: list[SeatRow], decision: int, connected: set[int]) -> TableInfo:
+    """What all may know of a table."""
+    return TableInfo(
+        id=row.id,
+        status=row.status,
+        archived=row.archived,
+        private=row.private,
+        agreed=row.agreed,
+        seats=tuple([_seat_info(seat, connected) for seat in seats]),
+        created_at=row.created_at,
+        decision=decision,
+        commitment=row.commitment,
+        salt=row.salt if row.status == "finished" else None,
+        frozen=row.frozen,
+        next_table=row.next_table,
+    )
+
+
+def _seat_info(seat: SeatRow, connected: set[int]) -> SeatInfo:
+    return SeatInfo(
+        seat=seat.seat,
+        colour=SEAT_NAMES[seat.seat],
+        nickname=seat.nickname,
+        bot=seat.bot,
+        held=seat.secret is not None,
+        muted=seat.muted,
+        here=seat.seat in connected or (seat.seen_at is not None and abs(time.time() - seat.seen_at) < HERE),
+    )

@@ -1,0 +1,285 @@
+"""Bots think in processes of their own, never in the event loop; and what is decided for one that fails.
+
+A process is asked by a thread that waits for it, not by asyncio's own subprocesses: those do not work in every loop
+(uvloop outside the main thread, the selector loop of Windows), and plain pipes and threads do.
+"""
+
+import asyncio
+import contextlib
+import os
+import signal
+import subprocess
+import sys
+import threading
+from collections.abc import Callable
+from functools import partial
+from typing import TypeVar
+
+import msgspec
+
+from kilowatt.analysis import best_run
+from kilowatt.bots import Advice, Limit, Misbehaviour, UnknownBot
+from kilowatt.bots.asking import seconds_allowed
+from kilowatt.bots.registry import told
+from kilowatt.rules.actions import Action, Open, Scrap
+from kilowatt.rules.auction import may_pass, openings, scrappable_plants
+from kilowatt.rules.game import Game
+from kilowatt.rules.legal import DROP, PASS, STOP_BUILDING, STOP_BUYING
+from kilowatt.rules.state import Ask
+from kilowatt.rules.view import View
+from kilowatt.server.thinker import LONGEST, MESSAGES, Begun, Failed, Message, Question, Said
+
+START = 30.0
+"""Seconds for a process to start and to load a bot. They do not count as the bot's thought."""
+
+MARGIN = 2.0
+"""Seconds after which a process is ended, once it should have interrupted its bot itself."""
+
+OUT_OF_TURN = "answered out of turn."
+
+T = TypeVar("T")
+
+
+def safe_move(game: Game) -> Action:
+    """What is decided for a bot that failed, or for a player who is away: legal, without thought, and never dear.
+
+    Drop and pass; where R4.2 lets nobody pass, open the lowest plant at its number. Buy and build nothing. Run what
+    powers most cities with the fuel that is worth least. Scrap the lowest plant. Keep and pick what comes first.
+    """
+    state = game.state
+    question = state.question
+    if question == Ask.OPEN:
+        if may_pass(state):
+            return PASS
+        plant, _ = openings(state)[0]
+        return Open(plant.name, plant.number)
+    if question == Ask.BID:
+        return DROP
+    if question == Ask.BUY:
+        return STOP_BUYING
+    if question == Ask.BUILD:
+        return STOP_BUILDING
+    if question == Ask.RUN:
+        return best_run(state, state.seat).action()
+    if question == Ask.SCRAP:
+        return Scrap(min(scrappable_plants(state), key=lambda plant: plant.rank).name)
+    for action in game.legal_actions():
+        return action
+    raise ValueError("The game is over: there is nothing to decide.")
+
+
+class Thinkers:
+    """Processes in which bots think, so that the event loop never does.
+
+    They start when they are first needed and are replaced when a bot has misbehaved in them. Whoever asks first is
+    answered first.
+    """
+
+    def __init__(self, processes: int = 1) -> None:
+        if processes < 1:
+            raise ValueError(f"Bots need a process to think in: give 1 or more, not {processes}.")
+        self._turns = asyncio.Semaphore(processes)
+        self._children: set[_Child] = set()
+        self._idle: list[_Child] = []
+        self._is_closed = False
+
+    async def advise(self, bot: str, view: View, limit: Limit, *, seed: int | str | None = None) -> Advice:
+        """What the bot would do in the seat that the view is of, whose turn it must be.
+
+        Nothing but the arguments reaches the bot's process; so let the seed have nothing to do with the game's own. The
+        action is legal in every game that gives this view.
+
+        :raises Misbehaviour: the bot crashed or ended its process, chose an illegal action, or was too slow.
+        :raises UnknownBot: there is no bot of this name, or it cannot be loaded.
+        """
+        if view.seat is None or view.viewer != view.seat:
+            raise ValueError("A bot is asked for the seat to act, with the view of that seat.")
+        async with self._turns:
+            while True:
+                if self._is_closed:
+                    raise RuntimeError("These thinkers are closed: nobody is left to ask.")
+                child = self._a_child()
+                try:
+                    return await child.advise(bot, view, limit, seed)
+                except _Worn:
+                    continue
+                except Misbehaviour:
+                    if self._is_closed:
+                        raise RuntimeError("These thinkers were closed before the bot had answered.") from None
+                    raise
+                finally:
+                    self._take_back(child)
+
+    def _a_child(self) -> "_Child":
+        """The child that was asked last, since it is warm, or a new one."""
+        if self._idle:
+            return self._idle.pop()
+        child = _Child()
+        self._children.add(child)
+        return child
+
+    def _take_back(self, child: "_Child") -> None:
+        """A child that is still thinking, or in which a bot has misbehaved, is not asked again."""
+        if child.is_fine and not self._is_closed:
+            self._idle.append(child)
+        else:
+            self._children.discard(child)
+            child.end()
+
+    async def close(self) -> None:
+        """End all processes, whatever they are doing, and wait until they are gone."""
+        self._is_closed = True
+        ends = [child.end() for child in self._children]
+        self._children.clear()
+        self._idle.clear()
+        for end in ends:
+            await _in_thread(partial(end.join, MARGIN))
+
+
+class _Worn(Exception):
+    """A child that has been asked before does not take a question: it died meanwhile, and not of this bot."""
+
+
+class _Child:
+    """One process, as the parent sees it. It is asked one question at a time, and ended after a misfortune."""
+
+    def __init__(self) -> None:
+        self.is_fine = True
+        self._number = 0
+        self._process: subprocess.Popen[bytes] | None = None
+        self._is_ended = False
+        self._lock = threading.Lock()
+
+    async def advise(self, bot: str, view: View, limit: Limit, seed: int | str | None) -> Advice:
+        """As ``Thinkers.advise``; whoever is interrupted here must end the child, since it may still answer."""
+        self.is_fine = False
+        self._number += 1
+        question = msgspec.json.encode(Question(self._number, bot, view, limit, seed))
+        message = await _within(START, partial(self._ask, question), self._number)
+        if isinstance(message, Failed) and message.kind == "crash" and self._number > 1:
+            raise _Worn
+        if isinstance(message, Begun):
+            message = await _within(seconds_allowed(limit) + MARGIN, self._hear, self._number)
+        if isinstance(message, Said):
+            self.is_fine = True
+            return Advice(message.action, message.reasons, message.values)
+        if isinstance(message, Begun):
+            raise Misbehaviour(bot, "crash", OUT_OF_TURN)
+        if message.kind == "unknown":
+            self.is_fine = True
+            raise UnknownBot(message.what)
+        raise Misbehaviour(bot, message.kind, message.what)
+
+    def end(self) -> threading.Thread:
+        """End the process, whatever it is doing; the thread that sees to it ends when it is gone."""
+        thread = threading.Thread(target=self._bury, daemon=True, name="kilowatt thinkers")
+        thread.start()
+        return thread
+
+    # What follows may block and runs in threads
+
+    def _ask(self, question: bytes) -> Message:
+        """Start the process if there is none yet, send the question, and hear the first message."""
+        try:
+            with self._lock:
+                if self._process is None and not self._is_ended:
+                    self._process = _start()
+        except OSError as error:
+            return Failed(self._number, "crash", f"was not given a process: {told(error)}")
+        if self._process is None:
+            return Failed(self._number, "crash", "was not asked any more.")
+        assert self._process.stdin is not None
+        with contextlib.suppress(OSError, ValueError):  # it has ended, which we are about to hear, or is being buried
+            self._process.stdin.write(question + b"\n")
+            self._process.stdin.flush()
+        return self._hear()
+
+    def _hear(self) -> Message:
+        """The next message, if it is about the present question: a bot may have forked, and a twin answer again."""
+        assert self._process is not None
+        assert self._process.stdout is not None
+        with contextlib.suppress(ValueError):  # half a line or none: the process has ended
+            message: Message = MESSAGES.decode(self._process.stdout.readline(LONGEST))
+            if message.number == self._number:
+                return message
+            return Failed(self._number, "crash", OUT_OF_TURN)
+        try:
+            how = _in_words(self._process.wait(0.2))
+        except subprocess.TimeoutExpired:
+            return Failed(self._number, "crash", "broke the pipe to its process.")
+        return Failed(self._number, "crash", f"ended its process ({how}).")
+
+    def _bury(self) -> None:
+        with self._lock:
+            self._is_ended = True
+            process = self._process
+        if process is not None:
+            _kill(process)
+            process.wait()
+            for pipe in (process.stdin, process.stdout):
+                assert pipe is not None
+                with contextlib.suppress(OSError):  # a question that was never read
+                    pipe.close()
+
+
+async def _within(seconds: float, work: Callable[[], Message], number: int) -> Message:
+    """The message that this work comes to, or that there was none in time."""
+    message = _in_thread(work)
+    # Not wait_for, which forgets a message that came while the loop was held up past the time.
+    done, _ = await asyncio.wait([message], timeout=seconds)
+    if not done:
+        return Failed(number, "slow", f"did not answer within {seconds:.1f} s and could not be interrupted.")
+    return message.result()
+
+
+def _in_thread(work: Callable[[], T]) -> asyncio.Future[T]:
+    """Do it in a thread of its own, which nobody waits for when the program ends."""
+    loop = asyncio.get_running_loop()
+    future: asyncio.Future[T] = loop.create_future()
+
+    def settle(result: T) -> None:
+        if not future.done():
+            future.set_result(result)
+
+    def run() -> None:
+        result = work()
+        with contextlib.suppress(RuntimeError):  # the loop is closed, and nobody waits any more
+            loop.call_soon_threadsafe(settle, result)
+
+    threading.Thread(target=run, daemon=True, name="kilowatt thinkers").start()
+    return future
+
+
+def _start() -> "subprocess.Popen[bytes]":
+    """A new process: it finds what this one can import, and belongs to no terminal, so that no Ctrl-C reaches it."""
+    path = [os.path.abspath(entry) for entry in sys.path]  # noqa: PTH100 - a text, and "" is the folder we are in
+    # KILOWATT_DATABASE may hold a password, and the database the true game.
+    environment = {name: value for name, value in os.environ.items() if not name.startswith("KILOWATT_")}
+    command = [sys.executable, "-P", "-m", "kilowatt.server.thinker"]
+    flags = 0
+    if sys.platform == "win32":
+        flags = subprocess.CREATE_NEW_PROCESS_GROUP | subprocess.BELOW_NORMAL_PRIORITY_CLASS
+    return subprocess.Popen(  # noqa: S603 - this very program
+        command,
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        env={**environment, "PYTHONPATH": os.pathsep.join(path)},
+        start_new_session=True,
+        creationflags=flags,
+    )
+
+
+def _kill(process: "subprocess.Popen[bytes]") -> None:
+    """End a process that may have ended already, and those that a bot has started in it."""
+    if sys.platform == "win32":
+        process.kill()
+        return
+    with contextlib.suppress(OSError):
+        os.killpg(process.pid, signal.SIGKILL)
+
+
+def _in_words(code: int) -> str:
+    if code < 0:
+        with contextlib.suppress(ValueError):
+            return signal.Signals(-code).name
+    return f"exit code {code}"

@@ -1,0 +1,196 @@
+"""Two databases, one way to use them: a transaction is a function of a connection.
+
+SQLite is used in the event loop itself: a commit takes a fraction of a millisecond, and handing it to a thread took
+longer than that and let other work hold the interpreter between any two statements. PostgreSQL is waited for.
+
+Trouble comes as ``DatabaseTrouble`` with a sentence; what failed has left no trace, unless the connection was lost in
+the commit itself: then nobody can know, and the caller asks again what is there.
+"""
+
+import asyncio
+import time
+from collections.abc import Callable
+from typing import Any, Concatenate, ParamSpec, TypeVar
+
+import sqlalchemy as sa
+from sqlalchemy.engine import Connection
+from sqlalchemy.engine.interfaces import IsolationLevel
+from sqlalchemy.exc import DBAPIError, IntegrityError
+from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
+from sqlalchemy.pool import NullPool, StaticPool
+
+from kilowatt.rules.errors import BadInput
+
+P = ParamSpec("P")
+T = TypeVar("T")
+
+PATIENCE = 10.0
+"""Seconds that a transaction is tried again while the database is locked or away."""
+
+
+class DatabaseTrouble(Exception):
+    """The database is locked, full or away, and was so for longer than we wait."""
+
+
+class Conflict(Exception):
+    """Somebody else wrote this row first."""
+
+
+class Database:
+    """A database that runs transactions."""
+
+    url: sa.URL
+    dialect: str
+    is_shared: bool
+    """Whether other workers may use it too."""
+
+    async def run(self, change: Callable[Concatenate[Connection, P], T], *args: P.args, **kwargs: P.kwargs) -> T:
+        """Run a function of a connection as one transaction; all of it happens, or nothing.
+
+        Raises ``Conflict`` if a row is there already, ``DatabaseTrouble`` if the database could not be reached.
+        """
+        started = time.monotonic()
+        pause = 0.02
+        while True:
+            try:
+                return await self._once(lambda connection: change(connection, *args, **kwargs))
+            except IntegrityError as error:
+                raise Conflict from error
+            except (DBAPIError, sa.exc.TimeoutError, OSError) as error:
+                if not _passes_by(error) or time.monotonic() - started + pause > PATIENCE:
+                    raise DatabaseTrouble(_in_words(error)) from error
+            await asyncio.sleep(pause)
+            pause = min(2 * pause, 0.5)
+
+    async def _once(self, change: Callable[[Connection], T]) -> T:
+        raise NotImplementedError
+
+    async def close(self) -> None:
+        """Give back all connections."""
+        raise NotImplementedError
+
+
+class Sqlite(Database):
+    """One file, one connection, one process."""
+
+    dialect = "sqlite"
+    is_shared = False
+
+    def __init__(self, url: sa.URL) -> None:
+        self.url = url
+        self._engine = sqlite_engine(url)
+        self._connection: Connection | None = None
+
+    async def _once(self, change: Callable[[Connection], T]) -> T:
+        if self._connection is None:
+            self._connection = self._engine.connect()
+        with self._connection.begin():
+            return change(self._connection)
+
+    async def close(self) -> None:
+        """Close the file."""
+        if self._connection is not None:
+            self._connection.close()
+            self._connection = None
+        self._engine.dispose()
+
+
+class Postgres(Database):
+    """A PostgreSQL server, shared by any number of workers."""
+
+    dialect = "postgresql"
+    is_shared = True
+
+    def __init__(self, url: sa.URL) -> None:
+        self.url = url
+        self._engine: AsyncEngine = create_async_engine(
+            url, pool_size=8, max_overflow=8, pool_timeout=PATIENCE, connect_args={"connect_timeout": 5}
+        )
+
+    async def _once(self, change: Callable[[Connection], T]) -> T:
+        async with self._engine.begin() as connection:
+            return await connection.run_sync(change)
+
+    async def close(self) -> None:
+        """Close all connections."""
+        await self._engine.dispose()
+
+
+def open_database(url: str) -> Database:
+    """The database at this address: ``sqlite:///file`` or ``postgresql://…``."""
+    parsed = parse_url(url)
+    return Sqlite(parsed) if parsed.get_backend_name() == "sqlite" else Postgres(parsed)
+
+
+def parse_url(url: str) -> sa.URL:
+    """An address as SQLAlchemy wants it, with our drivers; ``BadInput`` if it is none of ours."""
+    wanted = "Give a database as sqlite:///FILE or postgresql://USER@HOST/NAME."
+    try:
+        parsed = sa.make_url(url)
+    except (sa.exc.ArgumentError, ValueError):
+        raise BadInput(f"This is not the address of a database. {wanted}") from None
+    name = parsed.drivername.partition("+")[0]
+    if name == "sqlite":
+        if not parsed.database or parsed.database == ":memory:":
+            raise BadInput(f"A table must outlive its server, so SQLite needs a file. {wanted}")
+        if parsed.query or parsed.database.startswith("file:"):
+            raise BadInput(f"For SQLite, give the name of a file and nothing else. {wanted}")
+        return parsed.set(drivername="sqlite")
+    if name in ("postgresql", "postgres"):
+        return parsed.set(drivername="postgresql+psycopg")
+    raise BadInput(f"{name!r} is no database that Kilowatt can use. {wanted}")
+
+
+def sync_engine(url: sa.URL, *, reading: bool = False) -> sa.Engine:
+    """An engine for work outside the event loop: upgrading, exporting, importing.
+
+    One for ``reading`` sees the database as it was when its transaction began, and keeps nobody from writing.
+    """
+    if url.get_backend_name() == "sqlite":
+        return sqlite_engine(url, begin="BEGIN" if reading else "BEGIN IMMEDIATE", timeout=PATIENCE)
+    level: IsolationLevel = "REPEATABLE READ" if reading else "READ COMMITTED"
+    return sa.create_engine(url, isolation_level=level, poolclass=NullPool, connect_args={"connect_timeout": 5})
+
+
+def sqlite_engine(url: sa.URL, begin: str = "BEGIN IMMEDIATE", timeout: float = 0.05) -> sa.Engine:
+    """An engine whose every commit is on disk, and whose transactions take the lock when they begin."""
+    engine = sa.create_engine(url, poolclass=StaticPool, connect_args={"timeout": timeout})
+
+    def connected(connection: Any, _: object) -> None:
+        connection.isolation_level = None  # we say BEGIN ourselves
+        for pragma in ("journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON"):
+            connection.execute(f"PRAGMA {pragma}")
+
+    def began(connection: Connection) -> None:
+        connection.exec_driver_sql(begin)
+
+    sa.event.listen(engine, "connect", connected)
+    sa.event.listen(engine, "begin", began)
+    return engine
+
+
+def _passes_by(error: Exception) -> bool:
+    """Whether this trouble may be over soon: locked, or the server is away. A full disk is told at once."""
+    if not isinstance(error, DBAPIError):
+        return True
+    words = str(error.orig)
+    if "database is locked" in words or "database is busy" in words:
+        return True
+    return error.connection_invalidated or (
+        "psycopg" in type(error.orig).__module__ and type(error.orig).__name__ in _AWAY
+    )
+
+
+_AWAY = {
+    "OperationalError", "AdminShutdown", "CannotConnectNow", "CrashShutdown", "ConnectionFailure", "InterfaceError",
+    "DeadlockDetected", "SerializationFailure",
+}  # fmt: skip
+
+
+def _in_words(error: Exception) -> str:
+    words = str(error.orig) if isinstance(error, DBAPIError) else str(error)
+    if "full" in words or "No space" in words:
+        return "The disk of the database is full. Nothing was changed; tell whoever runs this server."
+    if "locked" in words or "busy" in words:
+        return "The database is locked by another program. Nothing was changed; try again."
+    return "The database cannot be reached at the moment. Try again in a while."

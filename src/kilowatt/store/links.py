@@ -1,0 +1,53 @@
+"""Links that hand a seat to another device, each used once; and uploaded records."""
+
+import sqlalchemy as sa
+from sqlalchemy.engine import Connection
+
+from kilowatt.store.messages import add_messages
+from kilowatt.store.rows import NewMessage
+from kilowatt.store.schema import links, records, seats
+
+
+def add_link(
+    connection: Connection, token: str, table: str, seat: int, expires_at: float, message: NewMessage | None
+) -> None:
+    """Keep a link, given by its hash. The log of the table hears of it if there is a message."""
+    connection.execute(links.insert(), {"token": token, "table_id": table, "seat": seat, "expires_at": expires_at})
+    if message is not None:
+        add_messages(connection, table, [message])
+
+
+def use_link(
+    connection: Connection, token: str, table: str, secret: str, message: NewMessage, now: float
+) -> int | None:
+    """Use a link up and give its seat this secret in place of the old one; the seat, or None if the link is no good."""
+    found = connection.execute(
+        sa.select(links).where(links.c.token == token, links.c.table_id == table, links.c.expires_at > now)
+    ).first()
+    if found is None:
+        return None
+    used = connection.execute(links.delete().where(links.c.token == token))
+    if not used.rowcount:  # another worker was quicker
+        return None
+    seat: int = found.seat
+    connection.execute(
+        seats.update().where(seats.c.table_id == table, seats.c.seat == seat).values(secret=secret, seen_at=now)
+    )
+    add_messages(connection, table, [NewMessage(message.kind, seat, message.facts)], now)
+    return seat
+
+
+def forget_links(connection: Connection, now: float) -> int:
+    """Delete the links that have expired; how many there were."""
+    return connection.execute(links.delete().where(links.c.expires_at <= now)).rowcount
+
+
+def add_record(connection: Connection, record: str, text: str, at: float) -> None:
+    """Keep an uploaded record."""
+    connection.execute(records.insert(), {"id": record, "text": text, "created_at": at})
+
+
+def read_record(connection: Connection, record: str) -> str | None:
+    """The text of an uploaded record."""
+    text: str | None = connection.execute(sa.select(records.c.text).where(records.c.id == record)).scalar_one_or_none()
+    return text

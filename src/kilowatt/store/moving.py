@@ -1,0 +1,232 @@
+"""A whole database as one file, from either kind of database to either kind.
+
+The file is gzip of lines of JSON. The first is a ``Header``; then comes a list for each row, its first element the name
+of the table and the others the values in the order of the header's columns; the last is a ``Footer``. Rows are written
+as the database has them: a file of an older schema is read into that schema, which is then upgraded.
+"""
+
+import gzip
+import hashlib
+import os
+import tempfile
+import zlib
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from itertools import groupby, islice
+from operator import itemgetter
+from pathlib import Path
+from typing import Any, TypeVar
+
+import msgspec
+import sqlalchemy as sa
+from sqlalchemy.engine import Connection
+
+from kilowatt.rules.errors import BadInput
+from kilowatt.store.opening import changing, name_of, reading
+from kilowatt.store.upgrading import VERSION_TABLE, migrate, revision_of, revisions
+
+T = TypeVar("T")
+
+FORMAT = "kilowatt-export"
+VERSION = 1
+BATCH = 1000
+LONGEST = 100_000_000  # characters of a line; an uploaded record has a hundredth of that
+
+Progress = Callable[[int, int], None]
+"""Told now and then how many rows are done, of how many."""
+
+
+class Header(msgspec.Struct, frozen=True):
+    """The first line: what the file is, the revision of its schema, the columns of each table, how many rows follow."""
+
+    format: str
+    version: int
+    revision: str
+    columns: dict[str, list[str]]
+    rows: int
+
+
+class Footer(msgspec.Struct, frozen=True):
+    """The last line: how many rows there were, and SHA-256 of all lines before this one."""
+
+    rows: int
+    sha256: str
+
+
+def export_database(url: sa.URL, file: Path, *, force: bool = False, progress: Progress = lambda *_: None) -> int:
+    """Write a database to a file that only its owner may read; the number of rows. A server may go on meanwhile."""
+    if file.exists() and not file.is_file():
+        raise BadInput(f"{file} is no file. Give the name of a new one.")
+    if file.exists() and not force:
+        raise BadInput(f"{file} would be written over. Give --force if you want that.")
+    with reading(url) as connection:
+        revision = revision_of(connection, name_of(url))
+        if revision is None:
+            raise BadInput(f"{name_of(url)} is empty: there is nothing to export.")
+        with _written_whole(file) as out:
+            return _write(connection, revision, out, progress)
+
+
+def import_database(file: Path, url: sa.URL, *, progress: Progress = lambda *_: None) -> int:
+    """Read a file into an empty database, all of it or nothing; the number of rows."""
+    try:
+        with gzip.open(file, "rb") as lines:
+            export = _Export(lines, file)  # what is no export makes no database
+            with changing(url) as connection:
+                _make_empty(connection, name_of(url))
+                migrate(connection, export.header.revision)
+                _insert(connection, export, progress)
+                migrate(connection, revisions()[-1])
+    except (gzip.BadGzipFile, zlib.error, EOFError):
+        raise BadInput(f"{file} is cut short or damaged, or no export at all. Nothing was changed.") from None
+    except OSError as error:
+        raise BadInput(f"Cannot read {file}: {error.strerror or error}.") from None
+    return export.header.rows
+
+
+@contextmanager
+def _written_whole(file: Path) -> Iterator[gzip.GzipFile]:
+    """A compressed file that appears under its name when all of it is on disk, or not at all."""
+    part: str | None = None
+    try:
+        handle, part = tempfile.mkstemp(prefix=f".{file.name}.", dir=file.parent)  # only the owner may read it
+        with open(handle, "wb") as raw:  # noqa: PTH123 – a handle, no path
+            with gzip.GzipFile("", "wb", fileobj=raw) as out:
+                yield out
+            raw.flush()
+            os.fsync(raw.fileno())
+        Path(part).replace(file)
+    except OSError as error:
+        raise BadInput(f"Cannot write {file}: {error.strerror or error}.") from None
+    finally:
+        if part is not None:
+            Path(part).unlink(missing_ok=True)
+
+
+def _write(connection: Connection, revision: str, out: gzip.GzipFile, progress: Progress) -> int:
+    there = _reflected(connection)
+    total = sum([connection.execute(sa.select(sa.func.count()).select_from(table)).scalar_one() for table in there])
+    digest = hashlib.sha256()
+
+    def write(line: object) -> None:
+        encoded = msgspec.json.encode(line) + b"\n"
+        digest.update(encoded)
+        out.write(encoded)
+
+    columns = {str(table.name): [str(name) for name in table.columns.keys()] for table in there}  # plain str for JSON
+    write(Header(FORMAT, VERSION, revision, columns, total))
+    done = 0
+    for name, table in zip(columns, there, strict=True):
+        query = sa.select(table).order_by(*table.primary_key.columns).execution_options(yield_per=BATCH)
+        for rows in connection.execute(query).partitions():
+            for row in rows:
+                write([name, *row])
+            done += len(rows)
+            progress(done, total)
+    write(Footer(done, digest.hexdigest()))
+    return done
+
+
+def _reflected(connection: Connection) -> list[sa.Table]:
+    """The tables that are there, each after those it points to."""
+    metadata = sa.MetaData()
+    metadata.reflect(connection)
+    return [table for table in metadata.sorted_tables if table.name != VERSION_TABLE]
+
+
+def _make_empty(connection: Connection, name: str) -> None:
+    """Take away the tables of a database that has no rows, as a server leaves it at its first start."""
+    if revision_of(connection, name) is None:
+        return
+    there = _reflected(connection)
+    if connection.dialect.name == "postgresql":  # so that nobody adds a row after we have looked
+        connection.execute(sa.text(f"LOCK TABLE {', '.join([table.name for table in there])}"))
+    if any(connection.execute(sa.select(table).limit(1)).first() for table in there):
+        raise BadInput(f"{name} is not empty. Import into a new database: nothing is mixed or written over.")
+    there[0].metadata.drop_all(connection)
+
+
+class _Export:
+    """An export as it is read: the header at once, then row after row, and the footer is checked at the end."""
+
+    def __init__(self, lines: gzip.GzipFile, file: Path) -> None:
+        self._lines = lines
+        self._file = file
+        self._number = 0
+        self._digest = hashlib.sha256()
+        self.header = self._read_header()
+
+    def rows(self) -> Iterator[list[Any]]:
+        """All rows: the name of the table, then the values."""
+        done = 0
+        while True:
+            line = self._next_line()
+            if line.startswith(b"{"):
+                break
+            self._digest.update(line)
+            row = self._decode(line, list[Any])
+            columns = self.header.columns.get(row[0]) if row and isinstance(row[0], str) else None
+            if columns is None or len(columns) != len(row) - 1:
+                raise self.wrong("it is no row of a table")
+            yield row
+            done += 1
+        footer = self._decode(line, Footer)
+        if footer != Footer(done, self._digest.hexdigest()) or done != self.header.rows:
+            raise self.wrong("the rows before it are not those that were exported")
+        if self._lines.read(1):
+            raise self.wrong("something comes after the end")
+
+    def wrong(self, why: str) -> BadInput:
+        """What is wrong with the line that was read last."""
+        return BadInput(f"{self._file}, line {self._number}: {why}. Nothing was changed.")
+
+    def _read_header(self) -> Header:
+        line = self._lines.readline(LONGEST)
+        self._digest.update(line)
+        try:
+            header = msgspec.json.decode(line, type=Header)
+        except msgspec.MsgspecError:
+            header = None
+        if header is None or header.format != FORMAT:
+            raise BadInput(f"{self._file} is no export of Kilowatt.")
+        if header.version != VERSION or header.revision not in revisions():
+            raise BadInput(f"{self._file} was written by a newer Kilowatt. Upgrade Kilowatt to import it.")
+        self._number = 1
+        return header
+
+    def _next_line(self) -> bytes:
+        self._number += 1
+        line = self._lines.readline(LONGEST)
+        if not line.endswith(b"\n"):
+            raise self.wrong("the file is cut short")
+        return line
+
+    def _decode(self, line: bytes, kind: type[T]) -> T:
+        try:
+            return msgspec.json.decode(line, type=kind)
+        except msgspec.MsgspecError as error:
+            raise self.wrong(str(error)) from None
+
+
+def _insert(connection: Connection, export: _Export, progress: Progress) -> None:
+    there = {table.name: table for table in _reflected(connection)}
+    columns = export.header.columns
+    if {name: set(names) for name, names in columns.items()} != {
+        name: set(table.columns.keys()) for name, table in there.items()
+    }:
+        raise export.wrong(f"these are not the tables of schema {export.header.revision}")
+    done = 0
+    for name, rows in groupby(export.rows(), key=itemgetter(0)):
+        while batch := [dict(zip(columns[name], row[1:], strict=True)) for row in islice(rows, BATCH)]:
+            try:
+                connection.execute(there[name].insert(), batch)
+            except sa.exc.OperationalError:
+                raise  # the database's trouble, not the file's
+            except sa.exc.StatementError as error:
+                raise export.wrong(f"a row up to here does not fit into {name!r}: {_first_line(error.orig)}") from None
+            done += len(batch)
+            progress(done, export.header.rows)
+
+
+def _first_line(error: object) -> str:
+    return str(error).strip().partition("\n")[0].rstrip(".")

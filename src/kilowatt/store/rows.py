@@ -1,0 +1,105 @@
+"""What the rows say, as values."""
+
+from typing import Annotated, Literal
+
+import msgspec
+
+Status = Literal["open", "playing", "finished"]
+EntryKind = Literal["play", "take-back"]
+
+Players = Annotated[int, msgspec.Meta(ge=2, le=6)]
+Seconds = Annotated[int, msgspec.Meta(ge=5, le=60 * 60 * 24 * 30)]
+Word = Annotated[str, msgspec.Meta(max_length=40)]
+
+
+class Agreement(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """What a table agrees on before the game.
+
+    - ``regions``: ``"drawn"``, ``"draft"``, or the regions by name (R2.1).
+    - ``board_options``: options of one board, such as ``{"first_pass": "anyone"}`` for Russia (R9.6).
+    - ``hints``: players may ask a bot what it would do.
+    - ``seconds``: time for each decision, after which a bot makes it; None: as long as it takes.
+    """
+
+    board: Word
+    players: Players
+    regions: Literal["drawn", "draft"] | Annotated[list[Word], msgspec.Meta(max_length=12)] = "drawn"
+    flux: bool = False
+    first_game: bool = False
+    hidden_money: bool = False
+    round_limit: Annotated[int, msgspec.Meta(ge=1, le=1_000_000)] | None = 100
+    board_options: Annotated[dict[Word, Word], msgspec.Meta(max_length=8)] = {}
+    hints: bool = True
+    seconds: Seconds | None = None
+
+
+class TableRow(msgspec.Struct, frozen=True):
+    """One table. ``chance`` and ``salt`` are secret until the end."""
+
+    id: str
+    status: Status
+    private: bool
+    agreed: Agreement
+    host: str
+    created_at: float
+    changed_at: float
+    rules: int | None = None
+    chance: str | None = None
+    salt: str | None = None
+    commitment: str | None = None
+    wake_at: float | None = None
+    frozen: str | None = None
+    next_table: str | None = None
+    archived: bool = False
+
+
+class SeatRow(msgspec.Struct, frozen=True):
+    """One seat: who sits there, whose secret opens it, which bot decides for it, when its holder was last connected."""
+
+    seat: int
+    nickname: str | None = None
+    secret: str | None = None
+    bot: str | None = None
+    muted: bool = False
+    seen_at: float | None = None
+
+    @property
+    def is_free(self) -> bool:
+        """Whether somebody may sit down here."""
+        return self.secret is None and self.bot is None
+
+
+class EntryRow(msgspec.Struct, frozen=True):
+    """One change of the position: a decision, or the last decision taken back. ``key`` is the sender's."""
+
+    number: int
+    seat: int
+    kind: EntryKind
+    action: str | None
+    key: str | None
+    at: float
+
+
+class MessageRow(msgspec.Struct, frozen=True):
+    """Something said, or something that happened to the table: never to the position."""
+
+    number: int
+    kind: str
+    seat: int | None
+    facts: msgspec.Raw
+    at: float
+
+
+class NewMessage(msgspec.Struct, frozen=True):
+    """A message to be numbered."""
+
+    kind: str
+    seat: int | None = None
+    facts: dict[str, str | int | bool | None] = {}
+
+
+class Ceiling(msgspec.Struct, frozen=True):
+    """R4.11: what a seat has left for the auction that the entry of this number opened."""
+
+    auction: int
+    amount: int

@@ -1,0 +1,108 @@
+"""The tables of the database, the same for SQLite and PostgreSQL. Migrations bring an older one to this shape."""
+
+import sqlalchemy as sa
+
+metadata = sa.MetaData(
+    naming_convention={
+        "ix": "ix_%(table_name)s_%(column_0_N_name)s",
+        "uq": "uq_%(table_name)s_%(column_0_N_name)s",
+        "fk": "fk_%(table_name)s_%(column_0_name)s",
+        "pk": "pk_%(table_name)s",
+    }
+)
+
+
+def _table_id() -> "sa.Column[str]":
+    return sa.Column("table_id", sa.Text, sa.ForeignKey("tables.id", ondelete="CASCADE"), primary_key=True)
+
+
+tables = sa.Table(
+    "tables",
+    metadata,
+    sa.Column("id", sa.Text, primary_key=True),
+    sa.Column("status", sa.Text, nullable=False),  # open, playing, finished
+    sa.Column("archived", sa.Boolean, nullable=False),  # put away: to look at, not to play on
+    sa.Column("private", sa.Boolean, nullable=False),
+    sa.Column("agreed", sa.Text, nullable=False),  # JSON of `Agreement`: board, players, options, hints, time
+    sa.Column("host", sa.Text, nullable=False),  # hash of the secret of whoever made the table
+    sa.Column("created_at", sa.Double, nullable=False),  # seconds since 1970, as all times here
+    sa.Column("changed_at", sa.Double, nullable=False),
+    sa.Column("rules", sa.Integer),  # the version of the rules it is played by
+    sa.Column("chance", sa.Text),  # JSON of all that chance decided: secret until the end
+    sa.Column("salt", sa.Text),  # secret until the end
+    sa.Column("commitment", sa.Text),  # shown from the start: SHA-256 of salt and chance
+    sa.Column("wake_at", sa.Double),  # when the table must act without a message from a person: a bot, a time limit
+    sa.Column("frozen", sa.Text),  # why the game cannot go on, should it no longer replay
+    sa.Column("next_table", sa.Text),  # the rematch
+    sa.Index(None, "status", "private", "changed_at"),
+    sa.Index(None, "wake_at"),
+)
+
+seats = sa.Table(
+    "seats",
+    metadata,
+    _table_id(),
+    sa.Column("seat", sa.Integer, primary_key=True),
+    sa.Column("nickname", sa.Text),  # None: nobody has sat down
+    sa.Column("secret", sa.Text),  # hash of the holder's secret; None: nobody holds it
+    sa.Column("bot", sa.Text),  # who decides for this seat, if it is a bot
+    sa.Column("muted", sa.Boolean, nullable=False),
+    sa.Column("seen_at", sa.Double),  # when its holder was last connected
+)
+
+entries = sa.Table(
+    "entries",
+    metadata,
+    _table_id(),
+    sa.Column("number", sa.Integer, primary_key=True),  # from 0, without gaps
+    sa.Column("seat", sa.Integer, nullable=False),
+    sa.Column("kind", sa.Text, nullable=False),  # "play", or "take-back" of the last decision
+    sa.Column("action", sa.Text),  # JSON
+    sa.Column("key", sa.Text),  # the sender's, with which a repeat is recognised
+    sa.Column("at", sa.Double, nullable=False),
+)
+
+snapshots = sa.Table(
+    "snapshots",
+    metadata,
+    _table_id(),
+    sa.Column("number", sa.Integer, primary_key=True),  # the position after so many entries
+    sa.Column("position", sa.Text, nullable=False),  # JSON of Game.snapshot()
+)
+
+messages = sa.Table(
+    "messages",
+    metadata,
+    _table_id(),
+    sa.Column("number", sa.Integer, primary_key=True),  # from 1, without gaps
+    sa.Column("kind", sa.Text, nullable=False),  # "chat", or what happened to the table
+    sa.Column("seat", sa.Integer),
+    sa.Column("facts", sa.Text, nullable=False),  # JSON
+    sa.Column("at", sa.Double, nullable=False),
+)
+
+ceilings = sa.Table(
+    "ceilings",
+    metadata,
+    _table_id(),
+    sa.Column("seat", sa.Integer, primary_key=True),
+    sa.Column("auction", sa.Integer, nullable=False),  # the number of the entry that opened it
+    sa.Column("amount", sa.Integer, nullable=False),
+)
+
+links = sa.Table(
+    "links",
+    metadata,
+    sa.Column("token", sa.Text, primary_key=True),  # hash; each is used once
+    sa.Column("table_id", sa.Text, sa.ForeignKey("tables.id", ondelete="CASCADE"), nullable=False),
+    sa.Column("seat", sa.Integer, nullable=False),
+    sa.Column("expires_at", sa.Double, nullable=False),
+)
+
+records = sa.Table(
+    "records",
+    metadata,
+    sa.Column("id", sa.Text, primary_key=True),
+    sa.Column("text", sa.Text, nullable=False),
+    sa.Column("created_at", sa.Double, nullable=False),
+)

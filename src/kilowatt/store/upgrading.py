@@ -1,0 +1,115 @@
+"""Bringing a database to the schema of this version: a new one is made, an older one is copied and then changed."""
+
+import os
+import shutil
+import sqlite3
+from contextlib import closing
+from pathlib import Path
+
+import sqlalchemy as sa
+from sqlalchemy.engine import Connection
+
+from kilowatt.rules.errors import BadInput
+from kilowatt.store.opening import changing, file_of, name_of
+
+MIGRATIONS = Path(__file__).parent / "migrations"
+VERSION_TABLE = "alembic_version"
+
+
+def upgrade(url: sa.URL) -> None:
+    """Make the schema what this version wants, all of it or nothing; ``BadInput`` says why it cannot be done.
+
+    Before an older SQLite file is changed it is copied to ``FILE.before-REVISION.backup``. Of servers that begin at the
+    same time one upgrades and the others wait.
+    """
+    newest = revisions()[-1]
+    copy: Path | None = None
+    try:
+        with changing(url) as connection:
+            there = revision_of(connection, name_of(url))
+            if there == newest:
+                return
+            if there is not None and connection.dialect.name == "sqlite":
+                copy = _back_up(file_of(url), newest)
+            migrate(connection, newest)
+    except Exception:
+        if copy is not None:
+            copy.unlink(missing_ok=True)  # the database is as it was, and the next try makes another
+        raise
+
+
+def revisions() -> list[str]:
+    """The revisions of the schema that this version knows, oldest first.
+
+    They are read from the names of the files: importing Alembic takes longer than all else here, and mostly there is
+    nothing to upgrade.
+    """
+    return sorted([path.name[:4] for path in (MIGRATIONS / "versions").glob("[0-9]*.py")])
+
+
+def revision_of(connection: Connection, name: str) -> str | None:
+    """The revision of a database; None if it is empty. ``BadInput`` if it is newer than we are, or not ours."""
+    there = sa.inspect(connection).get_table_names()
+    if not there:
+        return None
+    found = connection.execute(_REVISION).scalar() if VERSION_TABLE in there else None
+    known = revisions()
+    if found in known:
+        return str(found)
+    if str(found).isdecimal() and str(found) > known[-1]:
+        raise BadInput(
+            f"{name} was written by a newer Kilowatt (schema {found}, and we know {known[-1]}). Upgrade Kilowatt."
+        )
+    raise BadInput(f"{name} holds the data of another program. Give a database that is new or empty.")
+
+
+def migrate(connection: Connection, revision: str) -> None:
+    """Bring an older or empty database to this revision, within the transaction of the connection."""
+    from alembic import command  # noqa: PLC0415 – see `revisions`
+    from alembic.config import Config  # noqa: PLC0415
+
+    config = Config()
+    config.set_main_option("script_location", str(MIGRATIONS).replace("%", "%%"))
+    config.attributes["connection"] = connection
+    command.upgrade(config, revision)
+
+
+def _back_up(file: Path, newest: str) -> Path:
+    """Copy a database while we hold its lock, with what is still in its WAL. No older copy is written over."""
+    part = file.with_name(f"{file.name}.backup-part")
+    try:
+        part.unlink(missing_ok=True)
+        part.touch(mode=0o600)
+        with closing(sqlite3.connect(file)) as source, closing(sqlite3.connect(part)) as target:
+            source.backup(target)
+        shutil.copymode(file, part)
+        _to_disk(part)
+        copy = _free_name(file, newest)
+        part.rename(copy)
+        _to_disk(file.parent)
+    except (OSError, sqlite3.Error) as error:
+        part.unlink(missing_ok=True)
+        raise BadInput(f"Cannot copy {file} before it is upgraded: {error}. Nothing was changed.") from None
+    return copy
+
+
+def _free_name(file: Path, newest: str) -> Path:
+    copy = file.with_name(f"{file.name}.before-{newest}.backup")
+    number = 2
+    while copy.exists():
+        copy = file.with_name(f"{file.name}.before-{newest}-{number}.backup")
+        number += 1
+    return copy
+
+
+def _to_disk(path: Path) -> None:
+    if os.name != "posix" and path.is_dir():
+        return  # only POSIX can open a folder
+    handle = os.open(path, os.O_RDWR if path.is_file() else os.O_RDONLY)
+    try:
+        os.fsync(handle)
+    finally:
+        os.close(handle)
+
+
+_REVISION = sa.text(f"SELECT version_num FROM {VERSION_TABLE}")  # noqa: S608 – a name of ours

@@ -1,0 +1,459 @@
+"""Bots think in processes of their own: whatever one does there, the table goes on, and so does the next question."""
+
+import asyncio
+import os
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Awaitable, Callable, Coroutine, Iterator
+from pathlib import Path
+from random import Random
+from typing import Any, TypeVar
+
+import msgspec
+import pytest
+from hypothesis import assume, given
+from tests.laws.common import tries
+from tests.playing import play_at_random
+
+import kilowatt
+from kilowatt import Drop, Game, Open, Pass, RunPlants, Scrap, StopBuilding, StopBuying, View
+from kilowatt.analysis import best_run
+from kilowatt.bots import Advice, Limit, Misbehaviour, UnknownBot, Work, ask, load
+from kilowatt.rules.snapshot import ASKED
+from kilowatt.server import thinking
+from kilowatt.server.thinking import Thinkers, safe_move
+from kilowatt.testing import strategies as kw
+
+T = TypeVar("T")
+
+ROGUES = "tests.server.rogue_bots"
+
+pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="these rogues need Unix")
+
+
+@pytest.fixture(autouse=True)
+def _less_patience(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(thinking, "MARGIN", 0.3)
+
+
+@pytest.fixture
+def game() -> Game:
+    game = kilowatt.new_game("germany", players=3, seed=5, hidden_money=True)
+    play_at_random(game, seed=5, decisions=40)
+    return game
+
+
+@pytest.fixture
+def view(game: Game) -> View:
+    return game.view(game.seat)
+
+
+class Table:
+    """An event loop with thinkers that outlive what happens to each of them."""
+
+    def __init__(self) -> None:
+        self.runner = asyncio.Runner()
+        self.thinkers = Thinkers()
+
+    def do(self, work: Callable[[Thinkers], Coroutine[Any, Any, T]]) -> T:
+        return self.runner.run(work(self.thinkers))
+
+
+@pytest.fixture(scope="module")
+def table() -> Iterator[Table]:
+    table = Table()
+    with table.runner:
+        yield table
+        table.do(Thinkers.close)
+
+
+def with_thinkers(work: Callable[[Thinkers], Awaitable[T]], processes: int = 1) -> T:
+    """Do this in a fresh event loop, and leave no process behind."""
+
+    async def run() -> T:
+        thinkers = Thinkers(processes)
+        try:
+            return await work(thinkers)
+        finally:
+            await thinkers.close()
+
+    return asyncio.run(run())
+
+
+async def witness(thinkers: Thinkers, view: View, limit: Limit = 2.0) -> dict[str, Any]:
+    """What a bot says of its process."""
+    [reason] = (await thinkers.advise(f"{ROGUES}:Witness", view, limit)).reasons
+    return dict(reason.facts)
+
+
+def is_running(process: int) -> bool:
+    """Whether there is such a process, and it is more than an entry that nobody has read."""
+    status = Path(f"/proc/{process}/stat")
+    if status.parent.parent.joinpath("self").exists():
+        try:
+            return status.read_text(encoding="utf-8").rpartition(")")[2].split()[0] not in "ZX"
+        except OSError:
+            return False
+    try:
+        os.kill(process, 0)
+    except OSError:
+        return False
+    return True
+
+
+def ends(process: int, within: float = 3.0) -> bool:
+    """Whether the process ends within so many seconds."""
+    deadline = time.monotonic() + within
+    while is_running(process):
+        if time.monotonic() > deadline:
+            return False
+        time.sleep(0.01)
+    return True
+
+
+# What travels
+
+
+def test_a_bot_gives_the_same_advice_in_its_process_as_here(table: Table, game: Game, view: View) -> None:
+    async def ask_all(thinkers: Thinkers) -> None:
+        for limit in (Work(30), 2.0):
+            for seed in (3, 2**100, "dice"):
+                for bot in ("random", "planner"):
+                    advice = await thinkers.advise(bot, view, limit, seed=seed)
+                    assert advice == ask(load(bot), game, Random(seed), limit)
+                assert advice.reasons
+                assert advice.values
+
+    table.do(ask_all)
+
+
+def test_the_bot_is_given_the_view_that_was_sent_and_the_limit(table: Table, game: Game, view: View) -> None:
+    facts = table.do(lambda thinkers: witness(thinkers, view, Work(7)))
+    assert facts["view"] == repr(view)
+    assert facts["limit"] == "Work(steps=7)"
+    assert [player.money for player in view.players].count(None) == game.players - 1
+
+
+def test_what_the_server_is_told_in_secret_is_not_told_to_bots(view: View, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("KILOWATT_DATABASE", "postgresql://me:swordfish@localhost/table")
+    monkeypatch.setenv("HARMLESS", "yes")
+    environment = with_thinkers(lambda thinkers: witness(thinkers, view))["environment"]
+    assert environment["HARMLESS"] == "yes"
+    assert "swordfish" not in str(environment)
+
+
+@given(kw.positions(most_decisions=300))
+@tries(0.5)
+def test_a_view_survives_the_journey_and_deals_a_game_that_gives_it_again(game: Game) -> None:
+    assume(not game.is_over)
+    view = game.view(game.seat)
+    arrived = msgspec.json.decode(msgspec.json.encode(view), type=View)
+    assert arrived == view
+    assert kilowatt.deal(arrived, Random(0)).view(game.seat) == view
+
+
+def test_only_the_seat_to_act_is_asked_and_with_its_own_view(game: Game) -> None:
+    assert game.seat is not None
+    other = game.view((game.seat + 1) % game.players)
+    with pytest.raises(ValueError, match="with the view of that seat"):
+        with_thinkers(lambda thinkers: thinkers.advise("novice", other, 1.0))
+
+
+# Misbehaviour
+
+
+@pytest.mark.parametrize(
+    ("rogue", "kind", "words"),
+    [
+        ("Crasher", "crash", "crashed: LookupError: out of ideas."),
+        ("Breaker", "crash", "crashed: KeyboardInterrupt."),
+        ("Quitter", "crash", "ended its process (exit code 3)."),
+        ("Killed", "crash", "ended its process (SIGKILL)."),
+        ("Mute", "crash", "broke the pipe to its process."),
+        ("Sleeper", "slow", "did not answer within 0.6 s."),
+        ("Stubborn", "slow", "did not answer within 0.9 s and could not be interrupted."),
+        ("Selfish", "slow", "did not answer within 0.9 s and could not be interrupted."),
+        ("Illegal", "illegal", "chose Bid(amount=100000)."),
+        ("Rubbish", "illegal", "advised <object object"),
+        ("Odd", "illegal", "gave reasons or values that are not as an Advice has them."),
+        ("Unsure", "illegal", "gave reasons or values that are not as an Advice has them."),
+        ("Wordy", "illegal", "gave 1500"),
+    ],
+)
+def test_a_bot_that_misbehaves_is_named_and_the_next_question_is_answered(
+    table: Table, view: View, rogue: str, kind: str, words: str
+) -> None:
+    async def ask_both(thinkers: Thinkers) -> tuple[Misbehaviour, Advice]:
+        with pytest.raises(Misbehaviour) as caught:
+            await thinkers.advise(f"{ROGUES}:{rogue}", view, 0.05)
+        return caught.value, await thinkers.advise("novice", view, 2.0)
+
+    error, advice = table.do(ask_both)
+    assert (error.bot, error.kind) == (f"{ROGUES}:{rogue}", kind)
+    assert error.what.startswith(words)
+    assert advice.action in kilowatt.deal(view, Random(0)).legal_actions()
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="memory is limited on Linux")
+def test_a_bot_that_wants_too_much_memory_does_not_get_it(table: Table, view: View) -> None:
+    with pytest.raises(Misbehaviour, match="crashed: MemoryError"):
+        table.do(lambda thinkers: thinkers.advise(f"{ROGUES}:Hungry", view, 1.0))
+
+
+def test_what_a_bot_prints_is_never_taken_for_an_answer(table: Table, game: Game, view: View) -> None:
+    advice = table.do(lambda thinkers: thinkers.advise(f"{ROGUES}:Talker", view, 5.0, seed=1))
+    assert advice.action == game.legal_actions().sample(Random(1))
+
+
+def test_an_answer_that_comes_twice_is_not_taken_for_the_next_one(game: Game, view: View) -> None:
+    async def ask_again(thinkers: Thinkers) -> None:
+        await thinkers.advise(f"{ROGUES}:Twin", view, 2.0)
+        await asyncio.sleep(0.2)  # the twin answers, too
+        there = await thinkers.advise("planner", view, Work(5), seed=1)
+        assert there == ask(load("planner"), game, Random(1), Work(5))
+
+    with_thinkers(ask_again)
+
+
+def test_a_bot_that_nobody_knows_costs_no_process(table: Table, view: View) -> None:
+    async def ask_around(thinkers: Thinkers) -> None:
+        before = await witness(thinkers, view)
+        with pytest.raises(UnknownBot, match=r"There is no bot 'novize'\. Did you mean 'novice'"):
+            await thinkers.advise("novize", view, 1.0)
+        with pytest.raises(UnknownBot, match="cannot be loaded: ModuleNotFoundError"):
+            await thinkers.advise("no.such.module:Bot", view, 1.0)
+        assert (await witness(thinkers, view))["process"] == before["process"]
+
+    table.do(ask_around)
+
+
+def test_a_bot_whose_process_cannot_be_started_has_crashed(view: View, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sys, "executable", "/no/such/python")
+    with pytest.raises(Misbehaviour, match="was not given a process: FileNotFoundError") as caught:
+        with_thinkers(lambda thinkers: thinkers.advise("novice", view, 1.0))
+    assert caught.value.kind == "crash"
+
+
+# Processes
+
+
+def test_processes_start_when_asked_and_are_modest_and_deaf_to_ctrl_c(view: View) -> None:
+    async def look(thinkers: Thinkers) -> None:
+        assert not thinkers._children
+        first = await witness(thinkers, view)
+        os.kill(first["process"], signal.SIGINT)
+        assert first["parent"] == os.getpid()
+        assert os.getsid(first["process"]) != os.getsid(0)  # a terminal's Ctrl-C goes to its own session
+        assert first["niceness"] == min(19, os.nice(0) + 5)
+        assert first["ignores_ctrl_c"]
+        assert (await witness(thinkers, view))["process"] == first["process"]
+        os.kill(first["process"], signal.SIGKILL)
+        assert ends(first["process"])
+        second = await witness(thinkers, view)
+        assert second["process"] != first["process"]
+        await thinkers.close()
+        assert not is_running(second["process"])
+
+    with_thinkers(look)
+
+
+def test_two_processes_think_at_the_same_time_and_a_third_question_waits(view: View) -> None:
+    async def ask_three(thinkers: Thinkers) -> list[int]:
+        await asyncio.gather(witness(thinkers, view), witness(thinkers, view))  # both start
+        order: list[int] = []
+
+        async def nap(number: int) -> None:
+            await thinkers.advise(f"{ROGUES}:Napper", view, 2.0)
+            order.append(number)
+
+        naps = [asyncio.ensure_future(nap(number)) for number in range(3)]
+        await asyncio.sleep(0.2)
+        assert len(thinkers._children) == 2
+        assert not thinkers._idle
+        await asyncio.wait(naps)
+        assert len(thinkers._idle) == 2
+        return order
+
+    assert with_thinkers(ask_three, processes=2)[2] == 2
+
+
+def test_the_event_loop_stays_awake_while_a_bot_thinks(view: View) -> None:
+    async def tick_meanwhile(thinkers: Thinkers) -> float:
+        thought = asyncio.ensure_future(thinkers.advise(f"{ROGUES}:Selfish", view, 0.1))
+        gaps = [0.0]
+        while not thought.done():
+            before = time.perf_counter()
+            await asyncio.sleep(0.001)
+            gaps.append(time.perf_counter() - before)
+        with pytest.raises(Misbehaviour):
+            await thought
+        assert len(gaps) > 50
+        return max(gaps)
+
+    assert with_thinkers(tick_meanwhile) < 0.5
+
+
+def test_a_caller_that_stops_waiting_leaves_nothing_behind(view: View) -> None:
+    async def give_up(thinkers: Thinkers) -> None:
+        before = await witness(thinkers, view)
+        thinking = asyncio.ensure_future(thinkers.advise(f"{ROGUES}:Napper", view, 2.0))
+        waiting = asyncio.ensure_future(thinkers.advise("novice", view, 2.0))
+        await asyncio.sleep(0.1)
+        waiting.cancel()
+        await asyncio.wait([waiting])
+        assert is_running(before["process"])
+        await thinking
+        assert (await witness(thinkers, view))["process"] == before["process"]
+
+    with_thinkers(give_up)
+
+
+@pytest.mark.parametrize("seconds", [0.0, 0.02, 0.4])
+def test_a_thought_that_is_given_up_is_ended_and_answers_nobody(view: View, seconds: float) -> None:
+    async def give_up(thinkers: Thinkers) -> None:
+        thought = asyncio.ensure_future(thinkers.advise(f"{ROGUES}:Sleeper", view, 60.0))
+        await asyncio.sleep(seconds)  # before the process starts, while it does, and in the middle of the thought
+        process = next((child._process for child in thinkers._children), None)
+        thought.cancel()
+        with pytest.raises(asyncio.CancelledError):
+            await thought
+        assert not thinkers._children
+        assert process is None or ends(process.pid)
+        assert (await witness(thinkers, view))["process"]
+
+    with_thinkers(give_up)
+
+
+def test_after_closing_nobody_is_asked_and_whoever_waits_is_told(view: View) -> None:
+    async def close_early(thinkers: Thinkers) -> None:
+        thought = asyncio.ensure_future(thinkers.advise(f"{ROGUES}:Stubborn", view, 60.0))
+        waiting = asyncio.ensure_future(thinkers.advise("novice", view, 60.0))
+        await asyncio.sleep(0.4)
+        [child] = thinkers._children
+        assert child._process is not None
+        await thinkers.close()
+        assert not is_running(child._process.pid)
+        with pytest.raises(RuntimeError, match="closed before the bot had answered"):
+            await thought
+        for late in (waiting, thinkers.advise("novice", view, 1.0)):
+            with pytest.raises(RuntimeError, match="nobody is left to ask"):
+                await late
+        assert not thinkers._children
+
+    with_thinkers(close_early)
+
+
+def test_there_is_at_least_one_process() -> None:
+    with pytest.raises(ValueError, match="give 1 or more, not 0"):
+        Thinkers(0)
+
+
+PARENT = """
+import asyncio, sys
+from kilowatt import new_game
+from kilowatt.server.thinking import Thinkers
+
+async def main():
+    thinkers = Thinkers()
+    view = new_game("germany", 3, seed=1, order=[0, 1, 2]).view(0)
+    thought = asyncio.ensure_future(thinkers.advise(sys.argv[1], view, 60.0))
+    await asyncio.sleep(0.4)
+    [child] = thinkers._children
+    print(child._process.pid, flush=True)
+    await thought
+    await asyncio.sleep(60)
+
+asyncio.run(main())
+"""
+
+
+@pytest.mark.parametrize(
+    "bot",
+    [
+        "novice",  # has answered by then
+        f"{ROGUES}:Stubborn",
+        pytest.param(
+            f"{ROGUES}:Selfish", marks=pytest.mark.skipif(sys.platform != "linux", reason="needs Linux' SIGIO")
+        ),
+    ],
+)
+def test_a_parent_that_is_killed_leaves_no_process_behind(bot: str) -> None:
+    environment = {**os.environ, "PYTHONPATH": os.pathsep.join(sys.path)}
+    command = [sys.executable, "-c", PARENT, bot]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, env=environment) as parent:
+        assert parent.stdout is not None
+        child = int(parent.stdout.readline())
+        assert is_running(child)
+        parent.kill()
+    assert ends(child)
+
+
+def test_uvloop_serves_as_well(game: Game, view: View) -> None:
+    uvloop = pytest.importorskip("uvloop")
+
+    async def ask_twice() -> Advice:
+        thinkers = Thinkers()
+        with pytest.raises(Misbehaviour, match="SIGKILL"):
+            await thinkers.advise(f"{ROGUES}:Killed", view, 1.0)
+        advice = await thinkers.advise("novice", view, Work(1), seed=1)
+        await thinkers.close()
+        return advice
+
+    with asyncio.Runner(loop_factory=uvloop.new_event_loop) as runner:
+        assert runner.run(ask_twice()) == ask(load("novice"), game, Random(1), Work(1))
+
+
+# What is decided for a bot that failed
+
+
+@given(kw.positions())
+def test_a_safe_move_is_always_legal(game: Game) -> None:
+    assume(not game.is_over)
+    assert safe_move(game) in list(game.legal_actions())
+
+
+@pytest.mark.parametrize("board", [board.key for board in kilowatt.boards()])
+@pytest.mark.parametrize("players", [2, 5])
+def test_at_every_decision_of_a_game_on_every_board_there_is_a_safe_move(board: str, players: int) -> None:
+    game = kilowatt.new_game(board, players, seed=players, regions="draft", flux=True, round_limit=25)
+    rng = Random(players)
+    while not game.is_over:
+        safe = safe_move(game)
+        assert safe in list(game.legal_actions())
+        game.play(safe if rng.random() < 0.2 else kw.eager(game, rng))
+    assert game.round > 2
+
+
+SAFE = {
+    "bid": (Drop,),
+    "open": (Pass, Open),
+    "buy-fuel": (StopBuying,),
+    "build-house": (StopBuilding,),
+    "run-plants": (RunPlants,),
+    "scrap": (Scrap,),
+}
+
+
+@given(kw.positions(asked=list(SAFE)))
+@tries(0.3)
+def test_a_safe_move_spends_no_more_than_it_must(game: Game) -> None:
+    state, action = game.state, safe_move(game)
+    assert isinstance(action, SAFE[str(ASKED[state.question])])
+    legal = list(game.legal_actions())
+    if isinstance(action, Open):
+        assert Pass() not in legal
+        assert action.bid == min(other.bid for other in legal if isinstance(other, Open))
+    if isinstance(action, RunPlants):
+        assert action == best_run(state, state.seat).action()
+    if isinstance(action, Scrap):
+        assert action == legal[0]
+
+
+def test_there_is_no_safe_move_once_the_game_is_over() -> None:
+    game = kilowatt.new_game("germany", 2, seed=1, round_limit=1)
+    while not game.is_over:
+        game.play(safe_move(game))
+    with pytest.raises(ValueError, match="nothing to decide"):
+        safe_move(game)

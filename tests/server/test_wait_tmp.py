@@ -1,0 +1,2 @@
+import time
+def test_wait_for_a_signal(postgres): time.sleep(30)

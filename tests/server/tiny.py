@@ -1,0 +1,57 @@
+"""A tiny app in place of the real one. ``python -m tests.server.tiny`` is the ``kilowatt`` command that serves it."""
+
+import asyncio
+import json
+import os
+import resource
+import sys
+from functools import partial
+from typing import Any
+
+import kilowatt.cli
+from kilowatt.rules.errors import BadInput
+from kilowatt.server import running, serving
+from kilowatt.server.settings import Settings
+
+
+def make_app(settings: Settings) -> Any:
+    """An app that tells of itself, on every path but ``/slow``, where it takes its time; a socket sends all back."""
+
+    async def app(scope: Any, receive: Any, send: Any) -> None:
+        if scope["type"] == "lifespan":
+            await receive()
+            await send({"type": "lifespan.startup.complete"})
+            await receive()
+            await send({"type": "lifespan.shutdown.complete"})
+            return
+        if scope["type"] == "websocket":
+            await receive()
+            await send({"type": "websocket.accept"})
+            while (message := await receive())["type"] == "websocket.receive":
+                await send({"type": "websocket.send", "text": message["text"]})
+            return
+        if scope["path"] == "/slow":
+            await asyncio.sleep(60)
+        about = {
+            "process": os.getpid(),
+            "client": scope["client"][0],
+            "scheme": scope["scheme"],
+            "port": settings.port,
+            "files": resource.getrlimit(resource.RLIMIT_NOFILE),
+        }
+        await send({"type": "http.response.start", "status": 200, "headers": []})
+        await send({"type": "http.response.body", "body": json.dumps(about).encode()})
+
+    return app
+
+
+def make_nothing(_: Settings) -> Any:
+    """An app that cannot be made."""
+    raise BadInput("The cards are not there.")
+
+
+if __name__ == "__main__":
+    running.HEAD_SECONDS = 0.5
+    app = os.environ.get("TINY_APP", "make_app")
+    serving.serve = partial(serving.serve, factory=f"tests.server.tiny:{app}")
+    sys.exit(kilowatt.cli.main())

@@ -1,0 +1,129 @@
+"""Messages: numbered without gaps whoever writes, and notices that say next to nothing, after the commit."""
+
+import asyncio
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from threading import Barrier
+
+import psycopg
+import pytest
+from sqlalchemy.engine import Connection
+from tests.store.making import NOON, Store, an_entry, lay
+
+from kilowatt.store.database import open_database, parse_url, sync_engine
+from kilowatt.store.entries import add_entry, set_ceiling
+from kilowatt.store.links import add_link
+from kilowatt.store.messages import CHANNEL, add_messages, read_messages
+from kilowatt.store.rows import Ceiling, NewMessage
+from kilowatt.store.tables import change_table, freeze_table
+
+HELLO = NewMessage("chat", 1, {"text": 'Grüße\n"\u0000"', "loud": True, "nothing": None})
+
+
+def test_messages_are_numbered_by_table_and_read_from_any_number(store: Store) -> None:
+    store(lay, "t", "u")
+    assert store(add_messages, "t", [HELLO, HELLO], NOON) == 3
+    assert store(add_messages, "u", [HELLO]) == 2
+    assert [message.number for message in store(read_messages, "t")] == [1, 2, 3]
+    last = store(read_messages, "t", 2)[0]
+    assert (last.number, last.kind, last.seat, last.at) == (3, "chat", 1, NOON)
+    assert bytes(last.facts) == '{"text":"Grüße\\n\\"\\u0000\\"","loud":true,"nothing":null}'.encode()
+
+
+def test_two_that_write_at_once_leave_no_gap_and_take_no_number_twice(store: Store) -> None:
+    store(lay)
+
+    async def write(who: int) -> list[int]:
+        database = open_database(store.url)
+        numbers = [await database.run(add_messages, "t", [NewMessage("chat", who)]) for _ in range(15)]
+        await database.close()
+        return numbers
+
+    with ThreadPoolExecutor() as threads:
+        numbers = list(threads.map(lambda who: asyncio.run(write(who)), range(2)))
+    assert sorted(numbers[0] + numbers[1]) == list(range(2, 32))
+    assert [message.number for message in store(read_messages, "t")] == list(range(1, 32))
+
+
+def test_two_that_have_added_rows_to_a_table_do_not_wait_for_each_other_for_ever(postgresql_url: str) -> None:
+    url = parse_url(postgresql_url)
+    both = Barrier(2)
+
+    def link(connection: Connection) -> None:
+        add_link(connection, "token", "t", 0, NOON, None)
+        both.wait(5)
+        add_messages(connection, "t", [NewMessage("linked")])
+
+    def entry(connection: Connection) -> None:
+        add_entry(connection, "t", an_entry(0))
+        both.wait(5)
+        add_messages(connection, "t", [NewMessage("played")])
+
+    def transaction(change: object) -> None:
+        with sync_engine(url).begin() as connection:
+            change(connection)  # type: ignore[operator]
+
+    transaction(lay)
+    with ThreadPoolExecutor() as threads:
+        list(threads.map(transaction, [link, entry]))
+    with sync_engine(url).begin() as connection:
+        assert {message.kind for message in read_messages(connection, "t")} == {"made", "linked", "played"}
+
+
+@pytest.fixture
+def heard(postgresql_url: str) -> "Iterator[Heard]":
+    made = Heard(postgresql_url)
+    yield made
+    made.ear.close()
+
+
+class Heard:
+    """A PostgreSQL store, and somebody who listens."""
+
+    def __init__(self, url: str) -> None:
+        self.url = url
+        with Store(url) as store:
+            store(lay)
+        self.ear = psycopg.connect(url, autocommit=True)
+        self.ear.execute(f"LISTEN {CHANNEL}".encode())
+
+    def notices(self, timeout: float = 0.1) -> list[str]:
+        """What has come until nothing comes any more."""
+        return [notice.payload for notice in self.ear.notifies(timeout=timeout)]
+
+
+def test_a_notice_says_the_table_and_the_number_and_comes_after_the_commit(heard: Heard) -> None:
+    during: list[str] = []
+
+    def change(connection: Connection) -> None:
+        add_entry(connection, "t", an_entry(0))
+        during.extend(heard.notices())
+
+    with Store(heard.url) as store:
+        store(change)
+    assert during == []
+    assert heard.notices() == ["t 0"]
+
+
+def test_everything_that_others_must_hear_is_one_notice_without_what_was_said(heard: Heard) -> None:
+    with Store(heard.url) as store:
+        store(add_messages, "t", [HELLO, HELLO])
+        assert heard.notices() == ["t"]
+        store(add_entry, "t", an_entry(0), messages=[HELLO])
+        assert heard.notices() == ["t"]
+        store(set_ceiling, "t", 0, Ceiling(0, 10))
+        assert heard.notices() == ["t"]
+        store(change_table, "t", HELLO, NOON, only_if={}, status="playing")
+        assert heard.notices() == ["t"]
+        store(freeze_table, "t", "why")
+        assert heard.notices() == ["t"]
+
+
+def test_what_is_rolled_back_gives_no_notice(heard: Heard) -> None:
+    def change(connection: Connection) -> None:
+        add_entry(connection, "t", an_entry(0))
+        raise ValueError
+
+    with Store(heard.url) as store, pytest.raises(ValueError, match=r"^$"):
+        store(change)
+    assert heard.notices() == []
