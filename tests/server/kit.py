@@ -30,6 +30,8 @@ NO_LIMITS = Limits(
     requests_at_once=1_000_000,
     messages_per_second=1e6,
     messages_at_once=1_000_000,
+    all_messages_per_second=1e6,
+    all_messages_at_once=1_000_000,
 )
 
 Data = dict[str, Any]
@@ -38,8 +40,10 @@ Data = dict[str, Any]
 class RunningServer:
     """A server that can be stopped, killed and started again, always at the same port."""
 
-    def __init__(self, database: str, *, workers: int = 1, limits: Limits = NO_LIMITS, **settings: Any) -> None:
-        self.settings = Settings(database=database, port=0, workers=workers, limits=limits, **settings)
+    def __init__(
+        self, database: str, *, workers: int = 1, port: int = 0, limits: Limits = NO_LIMITS, **settings: Any
+    ) -> None:
+        self.settings = Settings(database=database, port=port, workers=workers, limits=limits, **settings)
         self.process: subprocess.Popen[str] | None = None
         self.url = ""
         self.log_file = Path(os.devnull)
@@ -60,7 +64,7 @@ class RunningServer:
         assert self.process.stdout is not None
         address = self.process.stdout.readline().strip()
         if not address:
-            raise AssertionError(f"the server did not start: exit code {self.process.wait()}")
+            raise AssertionError(f"the server did not start: exit code {self._wait()}")
         self.url = address
         port = int(address.rpartition(":")[2].rstrip("/"))
         self.settings = msgspec.structs.replace(self.settings, port=port)
@@ -324,5 +328,3 @@ def eventually(true: Callable[[], bool], seconds: float = PATIENCE) -> None:
     while not true():
         assert time.monotonic() < until, "it did not come about"
         time.sleep(0.05)
-
-

@@ -5,12 +5,14 @@ import json
 import os
 import resource
 import sys
-from functools import partial
 from typing import Any
+
+import msgspec
 
 import kilowatt.cli
 from kilowatt.rules.errors import BadInput
-from kilowatt.server import running, serving
+from kilowatt.server import serving
+from kilowatt.server.limits import Limits
 from kilowatt.server.settings import Settings
 
 
@@ -51,7 +53,13 @@ def make_nothing(_: Settings) -> Any:
 
 
 if __name__ == "__main__":
-    running.HEAD_SECONDS = 0.5
     app = os.environ.get("TINY_APP", "make_app")
-    serving.serve = partial(serving.serve, factory=f"tests.server.tiny:{app}")
+    serve = serving.serve
+
+    def serve_impatiently(settings: Settings, **rest: Any) -> None:
+        """Serve the tiny app to clients that must be quick."""
+        hasty = msgspec.structs.replace(settings, limits=Limits(request_seconds=0.5))
+        serve(hasty, factory=f"tests.server.tiny:{app}", **rest)
+
+    serving.serve = serve_impatiently
     sys.exit(kilowatt.cli.main())

@@ -12,6 +12,7 @@ from kilowatt.store.entries import (
     last_snapshot,
     read_ceilings,
     read_entries,
+    read_entry,
     set_ceiling,
 )
 from kilowatt.store.messages import read_messages
@@ -37,6 +38,8 @@ def test_entries_are_read_back_in_order_from_any_number(store: Store) -> None:
     assert store(read_entries, "t") == [an_entry(0), TAKEN_BACK, an_entry(2), an_entry(3)]
     assert store(read_entries, "t", 2) == [an_entry(2), an_entry(3)]
     assert store(read_entries, "u") == [an_entry(0, seat=2)]
+    assert store(read_entry, "t", 1) == TAKEN_BACK
+    assert store(read_entry, "u", 1) is None
 
 
 def test_the_second_entry_of_a_number_is_refused_with_all_that_follows_from_it(store: Store) -> None:

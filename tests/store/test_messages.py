@@ -3,6 +3,7 @@
 import asyncio
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures import TimeoutError as TooSlow
 from threading import Barrier
 
 import psycopg
@@ -13,7 +14,7 @@ from tests.store.making import NOON, Store, an_entry, lay
 from kilowatt.store.database import open_database, parse_url, sync_engine
 from kilowatt.store.entries import add_entry, set_ceiling
 from kilowatt.store.links import add_link
-from kilowatt.store.messages import CHANNEL, add_messages, read_messages
+from kilowatt.store.messages import CHANNEL, add_chat, add_messages, read_messages
 from kilowatt.store.rows import Ceiling, NewMessage
 from kilowatt.store.tables import change_table, freeze_table
 
@@ -68,6 +69,38 @@ def test_two_that_have_added_rows_to_a_table_do_not_wait_for_each_other_for_ever
         list(threads.map(transaction, [link, entry]))
     with sync_engine(url).begin() as connection:
         assert {message.kind for message in read_messages(connection, "t")} == {"made", "linked", "played"}
+
+
+def test_a_repeat_of_the_same_words_under_the_same_key_is_left_out(store: Store) -> None:
+    store(lay, "t", "u")
+    said = NewMessage("chat", 1, {"text": "hello", "key": "k1"})
+    for new in (said, said, NewMessage("chat", 1, {"text": "hello", "key": "k2"}), NewMessage("chat", 2, said.facts)):
+        store(add_chat, "t", new)
+    store(add_chat, "u", said)
+    assert [(message.seat, bytes(message.facts)[-4:-2]) for message in store(read_messages, "t", 1)] == [
+        (1, b"k1"),
+        (1, b"k2"),
+        (2, b"k1"),
+    ]
+    assert len(store(read_messages, "u", 1)) == 1
+
+
+def test_a_repeat_that_goes_to_another_worker_is_left_out_too(postgresql_url: str) -> None:
+    with Store(postgresql_url) as store, ThreadPoolExecutor() as threads:
+        store(lay)
+
+        async def repeat() -> None:
+            database = open_database(postgresql_url)
+            await database.run(add_chat, "t", HELLO)
+            await database.close()
+
+        with sync_engine(parse_url(postgresql_url)).begin() as connection:
+            add_chat(connection, "t", HELLO)
+            other = threads.submit(asyncio.run, repeat())
+            with pytest.raises(TooSlow):
+                other.result(0.3)
+        other.result(5)
+        assert len(store(read_messages, "t", 1)) == 1
 
 
 @pytest.fixture

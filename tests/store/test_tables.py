@@ -19,6 +19,7 @@ from kilowatt.store.tables import (
     lobby,
     mark_seen,
     read_table,
+    set_wake,
     start_table,
 )
 
@@ -36,7 +37,9 @@ def seats_of(connection: Connection, table: str = "t") -> list[SeatRow]:
 
 
 def test_a_table_is_read_back_as_it_was_made(store: Store) -> None:
-    row = a_table(private=True, chance="{}", salt="s", commitment="c", wake_at=NOON + 0.1, rules=3, next_table="n")
+    row = a_table(
+        private=True, archived=True, chance="{}", salt="s", commitment="c", wake_at=NOON + 0.1, rules=3, next_table="n"
+    )
     store(add_table, row, seated(), MADE)
     assert store(read_table, "t") == (row, seated())
     assert store(kinds) == ["made"]
@@ -135,6 +138,9 @@ def test_due_tables_come_longest_overdue_first(store: Store) -> None:
     assert store(due_tables, NOON + 2) == ["b", "a"]
     assert store(due_tables, NOON + 9, limit=2) == ["b", "a"]
     assert store(due_tables, NOON) == []
+    store(set_wake, "b", None)
+    store(set_wake, "d", NOON - 1)
+    assert store(due_tables, NOON + 2) == ["d", "a"]
 
 
 def test_a_frozen_table_says_why_and_is_never_due(store: Store) -> None:
@@ -150,6 +156,7 @@ def test_the_lobby_has_open_and_running_tables_newest_first(store: Store) -> Non
     store(add_table, a_table("private", private=True), seated(), MADE)
     store(add_table, a_table("over", status="finished"), seated(), MADE)
     store(add_table, a_table("frozen", frozen="why"), seated(), MADE)
+    store(add_table, a_table("archived", archived=True), seated(), MADE)
     found = store(lobby)
     assert [(row.id, places) for row, places in found] == [("new", [SeatRow(0), SeatRow(1)]), ("old", seated())]
 

@@ -207,7 +207,7 @@ def test_a_migration_that_loses_what_rows_point_to_is_refused(
 ) -> None:
     with Store(sqlite_url) as store:
         store(lay)
-        next_version(MORE_ROOM + "    op.execute('DELETE FROM tables')\n")
+        next_version(MORE_ROOM.replace("UPDATE tables SET colour = 'green'", "DELETE FROM tables"))
         with pytest.raises(BadInput, match=r"would have rows that belong to nothing\. Nothing was changed\.$"):
             upgrade(parse_url(sqlite_url))
         assert len(store(all_rows)["tables"]) == 1
@@ -279,8 +279,12 @@ def unprivileged(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
     for folder in (tmp_path_factory.getbasetemp().parent, tmp_path_factory.getbasetemp()):
         folder.chmod(0o755)
     os.seteuid(65534)
-    yield
-    os.seteuid(0)
+    try:
+        if not os.access(upgrading.MIGRATIONS, os.R_OK, effective_ids=True):
+            pytest.skip("nobody but root may read this checkout")
+        yield
+    finally:
+        os.seteuid(0)
 
 
 @pytest.mark.parametrize(("folder_mode", "file_mode"), [(0o555, None), (0o555, 0o444), (0o755, 0o000)])
@@ -345,7 +349,7 @@ def test_postgresql_that_does_not_let_us_make_tables_is_refused_with_its_reason(
     url = postgres.database()
     with psycopg.connect(url, autocommit=True) as connection:
         connection.execute("CREATE ROLE reader LOGIN")
-        connection.execute("REVOKE ALL ON SCHEMA public FROM public")
+        connection.execute("REVOKE CREATE ON SCHEMA public FROM public")
     assert "permission denied for schema public" in refusal(url.replace("kilowatt@", "reader@"))
 
 
@@ -353,9 +357,10 @@ def test_of_servers_that_upgrade_at_once_one_waits_for_the_other(postgres: Postg
     url = postgres.database()
     with psycopg.connect(url) as other, ThreadPoolExecutor() as threads:
         other.execute("SELECT pg_advisory_xact_lock(%s)", [TURN])
-        upgrades = [threads.submit(upgrade, parse_url(url)) for _ in range(2)]
+        upgrades = [threads.submit(upgrade, parse_url(url))]
         with pytest.raises(TooSlow):
             upgrades[0].result(0.5)
+        upgrades.append(threads.submit(upgrade, parse_url(url)))
         other.rollback()
         assert [one.result(20) for one in upgrades] == [None, None]
     assert revision(url) == revisions()[-1]

@@ -6,6 +6,7 @@ from typing import Any
 
 import msgspec
 from litestar import MediaType, Response, get
+from litestar.openapi.datastructures import ResponseSpec
 
 import kilowatt
 from kilowatt import bots
@@ -43,7 +44,8 @@ class Health(msgspec.Struct, frozen=True):
 async def board_list() -> list[BoardInfo]:
     """All boards that can be played here."""
     return [
-        BoardInfo(board.key, board.name, {region.id: region.name for region in board.atlas.regions}) for board in boards()
+        BoardInfo(board.key, board.name, {region.id: region.name for region in board.atlas.regions})
+        for board in boards()
     ]
 
 
@@ -60,7 +62,12 @@ async def bot_list() -> list[BotInfo]:
     return found
 
 
-@get("/healthz", tags=["about"], summary="Whether this worker can serve")
+@get(
+    "/healthz",
+    tags=["about"],
+    summary="Whether this worker can serve",
+    responses={503: ResponseSpec(Health, generate_examples=False, description="The database does not answer.")},
+)
 async def health(request: AnyRequest) -> Response[Health]:
     """200 if the database answers, 503 if not."""
     hall = hall_of(request)

@@ -89,12 +89,15 @@ async def _act(hall: "Hall", table: Table) -> None:
             number, seat = table.number, table.game.state.seat
             action, messages = await _decide(hall, table, table.game)
             async with table.lock:
-                if table.number == number and table.is_playing:
+                if table.number == number and _is_due(table) and table.is_playing:  # or its player is back by now
                     await playing.write(hall, table, action, seat=seat, key=None, messages=messages)
     except playing.Overtaken:
         pass  # another worker was quicker; following it has told us, and look() below goes on from there
     except DatabaseTrouble as error:
         log.warning("table %s waits: %s", table.id, error)
+        trouble = True
+    except Exception:
+        log.exception("table %s could not act and waits", table.id)
         trouble = True
     finally:
         table.acting = None

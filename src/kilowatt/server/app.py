@@ -15,6 +15,7 @@ import kilowatt
 from kilowatt.rules.errors import BadInput
 from kilowatt.server import about_routes, channel, doors
 from kilowatt.server.denials import Denied
+from kilowatt.server.describing import DescribeRefusals
 from kilowatt.server.hall import Hall
 from kilowatt.server.record_routes import Records
 from kilowatt.server.settings import Settings
@@ -55,6 +56,7 @@ def make_app(settings: Settings) -> Litestar:
         DatabaseTrouble: doors.on_trouble,
         ValidationException: doors.on_validation,
         HTTPException: doors.on_http,
+        RecursionError: doors.on_depth,
         Exception: doors.on_error,
     }
     return Litestar(
@@ -80,4 +82,5 @@ def make_app(settings: Settings) -> Litestar:
             render_plugins=[JsonRenderPlugin()],
         ),
         logging_config=None,
+        plugins=[DescribeRefusals()],
     )

@@ -6,7 +6,7 @@ from kilowatt.server import acting
 from kilowatt.server.denials import Denied
 from kilowatt.server.playing import require_open
 from kilowatt.server.table import Table
-from kilowatt.store.entries import set_ceiling
+from kilowatt.store.entries import UNCHANGED, set_ceiling
 from kilowatt.store.rows import Ceiling
 
 if TYPE_CHECKING:
@@ -29,8 +29,20 @@ async def leave_ceiling(hall: "Hall", table: Table, seat: int, decision: int, am
         if amount is not None and amount > money:
             raise Denied("ceiling-above-money", money=money)
         ceiling = None if amount is None else Ceiling(table.auction, amount)
-        await hall.database.run(set_ceiling, table.id, seat, ceiling)
-        table.ceilings.pop(seat, None)
+        after = {other: left for other, left in table.ceilings.items() if other != seat}
         if ceiling is not None:
-            table.ceilings[seat] = ceiling
+            after[seat] = ceiling
+        wake_at = _wake_time(table, after) if state.seat == seat else UNCHANGED
+        await hall.database.run(set_ceiling, table.id, seat, ceiling, wake_at=wake_at)
+        table.ceilings = after
         acting.look(hall, table, mine=True)
+
+
+def _wake_time(table: Table, after: dict[int, Ceiling]) -> float | None:
+    """When the table must be looked at, should we be gone before the ceiling has answered."""
+    assert table.game is not None
+    before, table.ceilings = table.ceilings, after
+    try:
+        return acting.wake_time(table, table.game, table.auction)
+    finally:
+        table.ceilings = before

@@ -33,6 +33,8 @@ async def listen(hall: "Hall") -> None:
             log.warning("the channel to the database is lost (%s); trying again", type(error).__name__)
         except DatabaseTrouble as error:
             log.warning("the database is in trouble: %s", error)
+        except Exception:
+            log.exception("what another worker has written could not be followed")
         await asyncio.sleep(PAUSE)
 
 

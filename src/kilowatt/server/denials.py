@@ -49,6 +49,7 @@ SENTENCES: dict[str, tuple[int, str]] = {
     "hello-twice": (400, "You have said hello already."),
     "rules": (400, "{why}"),
     "too-many-tables": (429, "You have made many tables in a short time. Wait a while before you make another."),
+    "too-many-records": (429, "You have brought many records in a short time. Wait a while before you bring another."),
     "too-many-messages": (429, "That was too fast. Wait a moment."),
     "foreign": (403, "This request comes from another site."),
     "trouble": (503, "{why}"),

@@ -1,6 +1,7 @@
 """What every request passes: where it comes from, how often it comes, which secrets it brings; and how no is said."""
 
 import logging
+from ipaddress import IPv6Address, IPv6Network
 from typing import Any
 from urllib.parse import urlsplit
 
@@ -43,8 +44,15 @@ def hall_of(connection: Connection) -> Hall:
 
 
 def address_of(connection: Connection) -> str:
-    """Where a request comes from."""
-    return connection.client.host if connection.client is not None else "unknown"
+    """Where a request comes from. Whoever has one address of IPv6 has 2**64 of them: they count as one."""
+    host = connection.client.host if connection.client is not None else "unknown"
+    if ":" not in host:
+        return host
+    try:
+        address = IPv6Address(host.partition("%")[0])
+    except ValueError:
+        return host
+    return str(address.ipv4_mapped or IPv6Network((address, 64), strict=False))
 
 
 async def check_request(request: AnyRequest) -> None:
@@ -65,8 +73,15 @@ def require_our_origin(connection: Connection) -> None:
     ours = {connection.headers.get("host", "")}
     if settings.public_url is not None:
         ours.add(urlsplit(settings.public_url).netloc)
-    if urlsplit(origin).netloc.lower() not in {host.lower() for host in ours if host}:
+    if _host_in(origin) not in {host.lower() for host in ours if host}:
         raise Denied("foreign")
+
+
+def _host_in(origin: str) -> str:
+    try:
+        return urlsplit(origin).netloc.lower()
+    except ValueError:  # such as "http://["
+        return ""
 
 
 def secrets_in(connection: Connection) -> list[str]:
@@ -162,6 +177,11 @@ def on_http(request: AnyRequest, error: HTTPException) -> Response[Problem]:
     for name, value in (error.headers or {}).items():
         answer.headers[name] = value
     return answer
+
+
+def on_depth(request: AnyRequest, _: RecursionError) -> Response[Problem]:
+    """A body nested deeper than anybody means it."""
+    return _problem(400, "not-understood", "The request is nested too deeply.", hall_of(request))
 
 
 def on_error(_: AnyRequest, error: Exception) -> Response[Problem]:

@@ -11,23 +11,25 @@ import time
 from collections.abc import Callable, Coroutine
 from typing import Any
 
+import msgspec
 from sqlalchemy.engine import Connection
 
 from kilowatt.server import acting
 from kilowatt.server.clients import Client
 from kilowatt.server.denials import Denied
+from kilowatt.server.keys import may_be_id
 from kilowatt.server.limits import Gate, Limits
 from kilowatt.server.metrics import Metrics
 from kilowatt.server.settings import Settings
-from kilowatt.server.table import Frozen, Table, Told, apply_entry, encode_entry, first_position, replay
+from kilowatt.server.table import UNHARMED, Frozen, Table, Told, apply_entry, encode_entry, first_position, replay
 from kilowatt.server.telling import tell_entries, tell_table
 from kilowatt.server.thinking import Thinkers
 from kilowatt.store.database import Database, DatabaseTrouble, open_database
 from kilowatt.store.entries import last_snapshot, read_ceilings, read_entries
 from kilowatt.store.links import forget_links
 from kilowatt.store.messages import notify, read_messages
-from kilowatt.store.rows import Ceiling, EntryRow, SeatRow, TableRow
-from kilowatt.store.tables import due_tables, freeze_table, mark_seen, read_table
+from kilowatt.store.rows import EntryRow, SeatRow, TableRow
+from kilowatt.store.tables import due_tables, freeze_table, mark_seen, read_table, thaw_table
 
 log = logging.getLogger("kilowatt.hall")
 
@@ -41,23 +43,18 @@ LINKS_EVERY = 3600.0
 class Stored:
     """All that the database has about a table."""
 
-    def __init__(self, connection: Connection, table: str, *, game: bool = True) -> None:
+    def __init__(self, connection: Connection, table: str) -> None:
+        self.entries = read_entries(connection, table)
+        self.snapshot = last_snapshot(connection, table)
+        self.ceilings = read_ceilings(connection, table)
+        said = read_messages(connection, table)
+        self.heard = said[-1].number if said else 0
+        # The table comes last: should it be newer than the rest, a notice about the rest is on its way.
         found = read_table(connection, table)
         self.row: TableRow | None = None
         self.seats: list[SeatRow] = []
-        self.entries: list[EntryRow] = []
-        self.snapshot: tuple[int, str] | None = None
-        self.ceilings: dict[int, Ceiling] = {}
-        self.heard = 0
-        if found is None:
-            return
-        self.row, self.seats = found
-        if game and self.row.chance is not None:
-            self.entries = read_entries(connection, table)
-            self.snapshot = last_snapshot(connection, table)
-            self.ceilings = read_ceilings(connection, table)
-        said = read_messages(connection, table)
-        self.heard = said[-1].number if said else 0
+        if found is not None:
+            self.row, self.seats = found
 
 
 class Hall:
@@ -84,6 +81,8 @@ class Hall:
         """The table of this name; ``Denied`` if there is none."""
         table = self.tables.get(table_id)
         if table is None:
+            if not may_be_id(table_id):
+                raise Denied("no-such-table")
             table = await self._open_once(table_id)
         table.touch()
         return table
@@ -109,13 +108,17 @@ class Hall:
         return table
 
     async def _restore(self, table: Table, stored: Stored) -> None:
-        """Replay the game; freeze it if it no longer replays."""
+        """Replay the game; freeze it if it no longer replays, and thaw it if it does again."""
         try:
             game, happened = replay(table.row, stored.entries, stored.snapshot)
         except Frozen as error:
             await self.freeze(table, str(error), stored.snapshot)
             return
         table.restore(game, stored.entries, happened, stored.ceilings)
+        if table.row.frozen is not None:
+            wake_at = acting.wake_time(table, game, table.auction)
+            await self.database.run(thaw_table, table.id, wake_at)
+            table.row = msgspec.structs.replace(table.row, frozen=None, wake_at=wake_at)
 
     async def freeze(self, table: Table, why: str, snapshot: tuple[int, str] | None) -> None:
         """A game that cannot go on is shown as it was last stored, with the reason; nothing of it is changed."""
@@ -142,14 +145,23 @@ class Hall:
         if stored is None:
             return
         row, seats, entries, ceilings, messages = stored
+        if table.row.frozen is not None:  # here it stays so until it is opened again: we could not follow it
+            row, entries = msgspec.structs.replace(row, frozen=table.row.frozen), []
         begun = table.row.chance is None and row.chance is not None
-        changed = bool(messages) or row != table.row or seats != table.seats
+        changed = bool(messages) or row != table.row or seats != table.seats or ceilings != table.ceilings
         table.row, table.seats, table.ceilings = row, seats, ceilings
         if messages:
             table.heard = messages[-1].number
-        if begun:
-            table.begin(first_position(row))
-        told = [self._apply(table, entry) for entry in entries] if table.game is not None else []
+        told: list[Told] = []
+        try:
+            if begun:
+                table.begin(first_position(row))
+            if table.game is not None:
+                told += [self._apply(table, entry) for entry in entries]
+        except Exception as error:
+            log.exception("table %s is frozen on this worker: it cannot follow another", table.id)
+            table.freeze(f"This server cannot follow what was played on another: {error} {UNHARMED}", None)
+            changed = True
         if changed or begun:
             self.recount(table)
             tell_table(table, messages)
@@ -166,6 +178,9 @@ class Hall:
     async def notice(self, words: str) -> None:
         """Another worker has changed a table: follow it, if we have it open and have not done it ourselves."""
         table_id, _, number = words.partition(" ")
+        if table_id in self._opening:  # it may have been read before this was written
+            with contextlib.suppress(Denied):
+                await self._open_once(table_id)
         table = self.tables.get(table_id)
         if table is not None and not (number.isdecimal() and int(number) < table.number):
             await self.catch_up(table)
@@ -215,7 +230,7 @@ class Hall:
             await self._quietly(self._tidy)
             await asyncio.sleep(1.0)
 
-    async def _quietly(self, work: Callable[..., Coroutine[Any, Any, None]], *args: float) -> None:
+    async def _quietly(self, work: Callable[..., Coroutine[Any, Any, None]], *args: float | str) -> None:
         with contextlib.suppress(DatabaseTrouble):
             try:
                 await work(*args)
@@ -226,12 +241,15 @@ class Hall:
 
     async def _wake(self, ahead: float) -> None:
         for table_id in await self.database.run(due_tables, time.time() + ahead):
-            with contextlib.suppress(Denied):
-                table = await self.open(table_id)
-                if self.database.is_shared:
-                    await self.catch_up(table)
-                acting.look(self, table, mine=True)
-                await asyncio.sleep(0)
+            await self._quietly(self._wake_table, table_id)  # one that cannot be woken keeps no other from it
+            await asyncio.sleep(0)
+
+    async def _wake_table(self, table_id: str) -> None:
+        with contextlib.suppress(Denied):
+            table = await self.open(table_id)
+            if self.database.is_shared:
+                await self.catch_up(table)
+            acting.look(self, table, mine=True)
 
     async def _tidy(self) -> None:
         now = time.monotonic()
@@ -263,15 +281,12 @@ class Hall:
 
 
 def _news(connection: Connection, table: str, number: int, heard: int) -> Any:
+    # The table comes last: as in `Stored`.
+    entries = read_entries(connection, table, number)
+    ceilings = read_ceilings(connection, table)
+    messages = read_messages(connection, table, heard)
     found = read_table(connection, table)
-    if found is None:
-        return None
-    return (
-        *found,
-        read_entries(connection, table, number),
-        read_ceilings(connection, table),
-        read_messages(connection, table, heard),
-    )
+    return None if found is None else (*found, entries, ceilings, messages)
 
 
 def _note_seen(connection: Connection, seen: set[tuple[str, int]], at: float) -> None:

@@ -15,10 +15,14 @@ class Limits(msgspec.Struct, frozen=True):
     requests_at_once: int = 100
     messages_per_second: float = 20  # per socket
     messages_at_once: int = 60  # per socket
+    all_messages_per_second: float = 80  # on all sockets of an address
+    all_messages_at_once: int = 400
     message_bytes: int = 16_384  # per message
     unread_bytes: int = 1_000_000  # per socket: what may wait for a client that does not read
     request_bytes: int = 1_000_000  # per request: a record of the longest game has a tenth of that
     hello_seconds: float = 10  # until a socket must have said hello
+    request_seconds: float = 20  # for the head of a request to arrive, and for its body
+    unread_seconds: float = 20  # until a client that does not read is cut off, at most twice that
 
 
 class Bucket:
@@ -32,14 +36,14 @@ class Bucket:
         self.filled = float(most)
         self.filled_at = time.monotonic()
 
-    def take(self) -> bool:
-        """Take one, if there is one."""
+    def take(self, cost: int = 1) -> bool:
+        """Take one, or as many as something costs, if they are there."""
         now = time.monotonic()
         self.filled = min(self.most, self.filled + (now - self.filled_at) * self.rate)
         self.filled_at = now
-        if self.filled < 1:
+        if self.filled < cost:
             return False
-        self.filled -= 1
+        self.filled -= cost
         return True
 
 
@@ -52,15 +56,15 @@ class Buckets:
         self._addresses = addresses
         self._buckets: OrderedDict[str, Bucket] = OrderedDict()
 
-    def take(self, address: str) -> bool:
-        """Take one from the bucket of this address, if there is one."""
+    def take(self, address: str, cost: int = 1) -> bool:
+        """Take from the bucket of this address, if so much is there."""
         bucket = self._buckets.get(address)
         if bucket is None:
             bucket = self._buckets[address] = Bucket(self._rate, self._most)
             if len(self._buckets) > self._addresses:
                 self._buckets.popitem(last=False)
         self._buckets.move_to_end(address)
-        return bucket.take()
+        return bucket.take(cost)
 
 
 class Gate:
@@ -70,6 +74,7 @@ class Gate:
         self.limits = limits
         self._sockets: Counter[str] = Counter()
         self.requests = Buckets(limits.requests_per_second, limits.requests_at_once)
+        self.messages = Buckets(limits.all_messages_per_second, limits.all_messages_at_once)
         self.tables = Buckets(limits.tables_per_hour / 3600, limits.tables_per_hour)
 
     def enter(self, address: str) -> bool:

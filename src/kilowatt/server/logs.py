@@ -9,9 +9,12 @@ import msgspec
 
 from kilowatt.server.settings import Settings
 
+INDISCREET = ("uvicorn.error", "websockets", "sqlalchemy.engine", "sqlalchemy.pool", "psycopg")
+"""Loggers that write down whole messages, cookies or rows when they may: with secrets in them, so they never may."""
+
 
 def configure_logging(settings: Settings) -> None:
-    """Log from here on as the settings say. Other packages are heard when something is wrong, or all with ``debug``."""
+    """Log from here on as the settings say. Others are heard when something is wrong, or more with ``debug``."""
     level, everything = settings.log_level.upper(), settings.log_level == "debug"
     config: dict[str, Any] = {
         "version": 1,
@@ -22,7 +25,7 @@ def configure_logging(settings: Settings) -> None:
         },
         "handlers": {"stderr": {"class": "logging.StreamHandler", "formatter": settings.log_format}},
         "root": {"handlers": ["stderr"], "level": "DEBUG" if everything else "WARNING"},
-        "loggers": {"kilowatt": {"level": level}},
+        "loggers": {"kilowatt": {"level": level}, **{name: {"level": "WARNING"} for name in INDISCREET}},
     }
     logging.config.dictConfig(config)
 

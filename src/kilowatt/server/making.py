@@ -1,5 +1,7 @@
 """Making tables: set one up, begin its game, play again, put it away."""
 
+import contextlib
+import inspect
 import secrets
 import time
 from collections.abc import Sequence
@@ -81,7 +83,9 @@ async def make_table(hall: "Hall", new: NewTable) -> Made:
     made = Made(new_id(), host, given)
     now = time.time()
     row = TableRow(made.id, "open", new.private, agreed, hashed(host), now, now)
-    await hall.database.run(add_table, row, places, NewMessage("made"))
+    # Nobody else has this name. If it is there, we have written it, and the answer was lost with the connection.
+    with contextlib.suppress(Conflict):
+        await hall.database.run(add_table, row, places, NewMessage("made"))
     hall.metrics.tables_made.inc()
     return made
 
@@ -98,8 +102,14 @@ def _place(number: int, wanted: Me | BotSeat | Free) -> tuple[SeatRow, str | Non
             return SeatRow(number), None
 
 
+_OUR_OPTIONS = inspect.signature(kilowatt.new_game).parameters.keys() - {"board_options"}
+"""What a table may not give as the option of a board: among them the seed, the order and the deck."""
+
+
 def set_up(agreed: Agreement) -> Game:
     """A new game as agreed, with fresh chance; ``BadInput`` if there can be none."""
+    if wrong := _OUR_OPTIONS & agreed.board_options.keys():
+        raise Denied("wrong-input", why=f"{min(wrong)} is no option of a board.")
     options: dict[str, Any] = {
         **agreed.board_options,
         "regions": None if agreed.regions == "drawn" else agreed.regions,
@@ -144,7 +154,7 @@ async def start(hall: "Hall", table: Table) -> None:
         except Conflict:
             begun = False
         await hall.follow(table)
-        if not begun:
+        if not begun and table.row.salt != salt:  # or it was us, and the answer was lost with the connection
             raise Denied("stale")
         acting.look(hall, table, mine=True)
 
@@ -185,7 +195,9 @@ def _add_rematch(connection: Connection, old: TableRow, seats: Sequence[SeatRow]
     row = TableRow(new_id(), "open", old.private, old.agreed, old.host, now, now)
     message = NewMessage("rematch", None, {"table": row.id})
     if change_table(connection, old.id, message, now, only_if={"next_table": None}, next_table=row.id):
-        places = [msgspec.structs.replace(place, muted=False) for place in seats]
+        places = [
+            SeatRow(place.seat) if place.is_free else msgspec.structs.replace(place, muted=False) for place in seats
+        ]
         add_table(connection, row, places, NewMessage("made"))
 
 

@@ -13,7 +13,7 @@ from kilowatt.store.rows import Agreement, Status
 
 Seat = Annotated[int, msgspec.Meta(ge=0, le=5)]
 Number = Annotated[int, msgspec.Meta(ge=0, le=1_000_000_000)]
-Key = Annotated[str, msgspec.Meta(min_length=1, max_length=64)]
+Key = Annotated[str, msgspec.Meta(min_length=1, max_length=64, pattern="^[ -~]*$")]
 MOST_ACTIONS = 60
 """The longest plan that "what if" tries: more houses and fuel than anybody can buy in one turn."""
 

@@ -1,5 +1,6 @@
 """Records over HTTP: of the games played here, and of those brought along."""
 
+import asyncio
 import time
 from typing import Annotated
 
@@ -8,15 +9,22 @@ from litestar import Controller, MediaType, Response, get, post
 from litestar.params import Body, Parameter
 
 import kilowatt
+from kilowatt.rules.game import Game
 from kilowatt.server.denials import Denied
-from kilowatt.server.doors import AnyRequest, hall_of
+from kilowatt.server.doors import AnyRequest, address_of, hall_of
 from kilowatt.server.history import Replay, record_of, replay_at, whole_game
-from kilowatt.server.keys import new_id
+from kilowatt.server.keys import may_be_id, new_id
 from kilowatt.server.table_routes import TableId
 from kilowatt.store.links import add_record, read_record
 
 RecordId = Annotated[str, Parameter(max_length=40, description="The record's name in its link.")]
 At = Annotated[int | None, Parameter(ge=0, le=1_000_000, description="After so many decisions; left out: the last.")]
+
+WHOLE_GAME, UPLOAD = 5, 20
+"""As many requests it counts for to go through a whole game, and through one that somebody brings."""
+
+MOST_DECISIONS = 10_000
+"""Of an uploaded game; the longest played here have a tenth of that."""
 
 LARGEST = 500_000
 """Characters of a record; the longest games have a tenth of that."""
@@ -34,6 +42,21 @@ class Uploaded(msgspec.Struct, frozen=True):
     id: str
 
 
+def _charge(request: AnyRequest, cost: int) -> None:
+    """Count a request that takes more work than others. One has been counted already."""
+    if not hall_of(request).gate.requests.take(address_of(request), cost - 1):
+        raise Denied("too-many-messages")
+
+
+def _read(text: str) -> Game:
+    game = kilowatt.read_record(text)
+    if game.decisions > MOST_DECISIONS:
+        raise Denied(
+            "wrong-input", why=f"This game has {game.decisions:,} decisions; up to {MOST_DECISIONS:,} can be kept."
+        )
+    return game
+
+
 def _as_file(text: str, name: str) -> Response[str]:
     headers = {"content-disposition": f'attachment; filename="{name}.kw"'}
     return Response(text, media_type=MediaType.TEXT, headers=headers)
@@ -48,6 +71,7 @@ class Records(Controller):
     @get("/tables/{table_id:str}/record", media_type=MediaType.TEXT, summary="The record of a game")
     async def record(self, request: AnyRequest, table_id: TableId) -> Response[str]:
         """The game as a text that ``kilowatt check`` verifies. While it runs, what is hidden is dealt anew in it."""
+        _charge(request, WHOLE_GAME)
         table = await hall_of(request).open(table_id)
         game = await whole_game(hall_of(request), table)
         return _as_file(record_of(table, game), f"{table.agreed.board}-{table_id}")
@@ -55,6 +79,7 @@ class Records(Controller):
     @get("/tables/{table_id:str}/replay", summary="A game to step through")
     async def replay(self, request: AnyRequest, table_id: TableId, at: At = None) -> Replay:
         """All decisions, and the position after ``at`` of them, as a spectator sees it."""
+        _charge(request, WHOLE_GAME)
         table = await hall_of(request).open(table_id)
         return replay_at(await whole_game(hall_of(request), table), at)
 
@@ -63,7 +88,10 @@ class Records(Controller):
         self, request: AnyRequest, data: Annotated[Upload, Body(description="A record, as text.")]
     ) -> Uploaded:
         """Keep a record, if every line of it is right."""
-        kilowatt.read_record(data.record)
+        _charge(request, UPLOAD)
+        await asyncio.to_thread(_read, data.record)  # a second, if somebody means to take our time
+        if not hall_of(request).gate.tables.take(address_of(request)):
+            raise Denied("too-many-records")
         record = new_id()
         await hall_of(request).database.run(add_record, record, data.record, time.time())
         return Uploaded(record)
@@ -76,10 +104,14 @@ class Records(Controller):
     @get("/records/{record_id:str}/replay", summary="An uploaded game to step through")
     async def uploaded_replay(self, request: AnyRequest, record_id: RecordId, at: At = None) -> Replay:
         """All decisions, and the position after ``at`` of them."""
-        return replay_at(kilowatt.read_record(await self._text(request, record_id)), at)
+        _charge(request, UPLOAD)
+        text = await self._text(request, record_id)
+        return await asyncio.to_thread(lambda: replay_at(kilowatt.read_record(text), at))
 
     @staticmethod
     async def _text(request: AnyRequest, record_id: str) -> str:
+        if not may_be_id(record_id):
+            raise Denied("no-such-record")
         text = await hall_of(request).database.run(read_record, record_id)
         if text is None:
             raise Denied("no-such-record")

@@ -11,13 +11,11 @@ from typing import Any
 import uvicorn
 
 from kilowatt.rules.errors import BadInput
-from kilowatt.server.protocol import bounded_http
+from kilowatt.server.protocol import bounded_http, bounded_socket
 from kilowatt.server.settings import Settings
 
 GRACE = 5
 """Seconds that requests have to finish when the server is stopped."""
-HEAD_SECONDS = 20.0
-"""In which a request must have said what it wants."""
 
 
 class CannotServe(BadInput):
@@ -69,8 +67,8 @@ def make_config(settings: Settings, app: Any, files: int | None) -> uvicorn.Conf
     most = settings.max_connections if files is None else min(settings.max_connections, max(files - 100, 1))
     return uvicorn.Config(
         app,
-        http=bounded_http(settings.max_head, HEAD_SECONDS),
-        ws="websockets-sansio",
+        http=bounded_http(settings.max_head, settings.limits),
+        ws=bounded_socket(settings.limits),
         ws_max_size=settings.max_message,
         ws_per_message_deflate=False,  # messages are small, and a compressor for each player takes more than it saves
         ws_ping_interval=20,

@@ -1,5 +1,6 @@
 """Seating: sit down, stand up, let a bot play for a while, hand a seat to another device."""
 
+import contextlib
 import time
 from typing import TYPE_CHECKING, Any
 
@@ -11,6 +12,7 @@ from kilowatt.server import acting
 from kilowatt.server.denials import Denied
 from kilowatt.server.keys import clean_nickname, hashed, new_secret
 from kilowatt.server.table import Table
+from kilowatt.store.database import Conflict
 from kilowatt.store.links import add_link, use_link
 from kilowatt.store.rows import NewMessage, SeatRow
 from kilowatt.store.tables import change_seat, set_wake
@@ -56,12 +58,20 @@ def _free_seat(table: Table, seat: int | None) -> SeatRow:
 
 
 async def leave(hall: "Hall", table: Table, seat: int) -> None:
-    """Stand up. Before the game the seat is free again; in a game a bot plays on, and nobody holds the seat."""
+    """Stand up. Before the game the seat is free again; in a game a bot plays on, and nobody holds the seat.
+
+    After the game the name stays with what was played.
+    """
     async with table.lock:
         await hall.follow(table)
         place = at(table, seat)
-        playing = table.row.status == "playing"
-        after = SeatRow(seat, nickname=place.nickname, bot=place.bot or acting.STAND_IN) if playing else SeatRow(seat)
+        match table.row.status:
+            case "open":
+                after = SeatRow(seat)
+            case "playing":
+                after = SeatRow(seat, nickname=place.nickname, bot=place.bot or acting.STAND_IN)
+            case "finished":
+                after = SeatRow(seat, nickname=place.nickname, bot=place.bot)
         await _change(hall, table, place, after, NewMessage("left", seat, {"nickname": place.nickname}))
 
 
@@ -119,7 +129,9 @@ async def make_link(hall: "Hall", table: Table, seat: int, *, by_host: bool) -> 
     token = new_secret()
     message = NewMessage("link-sent", seat, {"nickname": place.nickname}) if by_host else None
     async with table.lock:
-        await hall.database.run(add_link, hashed(token), table.id, seat, time.time() + LINK_SECONDS, message)
+        # Nobody else has this word. If it is there, we have written it, and the answer was lost with the connection.
+        with contextlib.suppress(Conflict):
+            await hall.database.run(add_link, hashed(token), table.id, seat, time.time() + LINK_SECONDS, message)
         await hall.follow(table)
     return token
 
@@ -131,9 +143,11 @@ async def claim(hall: "Hall", table: Table, token: str) -> tuple[int, str]:
         seat = await hall.database.run(
             use_link, hashed(token), table.id, hashed(secret), NewMessage("moved"), time.time()
         )
+        await hall.follow(table)
+        if seat is None:  # or it was us, and the answer was lost with the connection
+            seat = next((place.seat for place in table.seats if place.secret == hashed(secret)), None)
         if seat is None:
             raise Denied("link-used")
-        await hall.follow(table)
     return seat, secret
 
 
@@ -167,10 +181,11 @@ async def _change(
             set_wake(connection, table.id, wake_at)
         return done
 
-    if not await hall.database.run(change, table.id, before, after, message, time.time()):
-        await hall.follow(table)
-        raise Denied(denial)
+    done = await hall.database.run(change, table.id, before, after, message, time.time())
     await hall.follow(table)
+    now = msgspec.structs.replace(table.seats[after.seat], seen_at=after.seen_at)
+    if not done and now != after:  # or it was us, and the answer was lost with the connection
+        raise Denied(denial)
     acting.look(hall, table, mine=True)
 
 

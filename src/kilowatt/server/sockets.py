@@ -2,6 +2,7 @@
 
 import asyncio
 import logging
+import time
 from collections.abc import Awaitable, Callable
 from typing import Any
 
@@ -12,6 +13,7 @@ from kilowatt.rules.errors import shortened
 from kilowatt.server import bidding, chatting, planning, playing, taking_back
 from kilowatt.server.clients import Client
 from kilowatt.server.denials import Denied
+from kilowatt.server.doors import address_of
 from kilowatt.server.hall import Hall, entries_since
 from kilowatt.server.messages import (
     Accepted,
@@ -58,8 +60,7 @@ class Conversation:
         self.hall = hall
         self.table = table
         self.socket = socket
-        address = socket.client.host if socket.client is not None else "unknown"
-        self.client = Client(hashes, address, hall.limits, self._send)
+        self.client = Client(hashes, address_of(socket), hall.limits, self._send)
         self._lost = asyncio.Event()
         self.client.on_lost = self._lost.set
 
@@ -104,15 +105,22 @@ class Conversation:
 
     async def _listen(self) -> None:
         """Receive and answer, one message after the other."""
-        try:
-            async with asyncio.timeout(self.hall.limits.hello_seconds):
-                await self._answer(await self._receive())
-                while not self.client.is_welcome:
-                    await self._answer(await self._receive())
-        except TimeoutError:
-            raise Ended(TOO_MUCH, "no-hello", "Say hello when you come in.") from None
+        patience = self.hall.limits.hello_seconds
+        while not self.client.is_welcome:
+            began = time.monotonic()
+            said = await self._first_words(patience)
+            patience -= time.monotonic() - began  # how long we take to answer is not held against it
+            await self._answer(said)
         while True:
             await self._answer(await self._receive())
+
+    async def _first_words(self, seconds: float) -> str | bytes:
+        """What a client says that is not welcome yet."""
+        try:
+            async with asyncio.timeout(seconds):
+                return await self._receive()
+        except TimeoutError:
+            raise Ended(TOO_MUCH, "no-hello", "Say hello when you come in.") from None
 
     async def _receive(self) -> str | bytes:
         event: dict[str, Any] = dict(await self.socket.receive())
@@ -125,7 +133,7 @@ class Conversation:
 
     async def _answer(self, data: str | bytes) -> None:
         client = self.client
-        if not client.bucket.take():
+        if not client.bucket.take() or not self.hall.gate.messages.take(client.address):
             raise Ended(TOO_MUCH, "too-many-messages", "That was too fast. Come back in a moment.", come_back=True)
         key: str | None = None
         try:
@@ -178,6 +186,8 @@ class Conversation:
                 await hall.follow(table)
             entries = await missed_entries(hall, table, said.seen)
             messages = await hall.database.run(read_messages, table.id, said.heard)
+            # Another worker may have written more by now: that is told when we follow, and not twice.
+            messages = [message for message in messages if message.number <= table.heard]
             client.is_welcome = True
             client.tell(welcome(table, client, entries, messages))
         if client.seats:
@@ -230,7 +240,8 @@ async def missed_entries(hall: Hall, table: Table, seen: int | None) -> list[Tol
     kept = [entry for entry in table.recent if entry.number >= seen]
     if len(kept) == table.number - seen:
         return kept
-    return entries_since(table, await hall.database.run(read_entries, table.id), seen)
+    stored = await hall.database.run(read_entries, table.id)
+    return entries_since(table, stored[: table.number], seen)
 
 
 def _decoded(data: str | bytes) -> Said:

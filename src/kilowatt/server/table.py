@@ -162,7 +162,7 @@ class Table:
         self.row = msgspec.structs.replace(self.row, frozen=why)
         if snapshot is not None:
             self.number = snapshot[0]
-            with contextlib.suppress(ValueError):  # or a snapshot that we cannot read any more
+            with contextlib.suppress(Exception):  # or a snapshot that we cannot read any more
                 self.game = kilowatt.from_snapshot(msgspec.json.decode(snapshot[1]))
 
     def is_idle(self, since: float) -> bool:
@@ -247,7 +247,9 @@ def replay(row: TableRow, entries: list[EntryRow], snapshot: tuple[int, str] | N
             if snapshot is not None and entry.number == snapshot[0]:
                 _compare(game, snapshot)
             happened.append(apply_entry(game, entry))
-    except (ValueError, AssertionError) as error:
+    except Frozen:
+        raise
+    except Exception as error:  # whatever it is: a game that we cannot follow must not be played on
         why = error.reason if isinstance(error, IllegalAction) else str(error)
         raise Frozen(
             f"By the rules of this server, entry {len(happened)} of this game is not possible: {why} {UNHARMED}"

@@ -24,7 +24,7 @@ from kilowatt.server.doors import (
 from kilowatt.server.keys import hashed
 from kilowatt.server.making import BotName, NewTable, Nickname
 from kilowatt.server.messages import TableInfo
-from kilowatt.server.sockets import TOO_MUCH, Conversation
+from kilowatt.server.sockets import COME_BACK, TOO_MUCH, Conversation
 from kilowatt.server.table import Table
 from kilowatt.server.telling import public_info, table_info
 from kilowatt.store.database import DatabaseTrouble
@@ -232,13 +232,23 @@ class Tables(Controller):
         return SeatLink(f"{base}/t/{table_id}#seat={token}", token)
 
 
+CONNECTING = 2
+"""As many requests a socket counts for: whoever comes in is told the whole game."""
+
+
+async def _turn_away(socket: "WebSocket[Any, Any, Any]", code: int, reason: str) -> None:
+    """Say why; a browser is not shown the reason of a handshake that fails."""
+    await socket.accept()
+    await socket.close(code, reason)
+
+
 @websocket("/api/tables/{table_id:str}/play")
 async def play(socket: "WebSocket[Any, Any, Any]", table_id: str) -> None:
     """Play at a table, or watch: see ``messages`` for what is said."""
     hall = hall_of(socket)
     address = address_of(socket)
-    if not hall.gate.enter(address):
-        await socket.close(TOO_MUCH, "too-many-sockets")
+    if not hall.gate.requests.take(address, CONNECTING) or not hall.gate.enter(address):
+        await _turn_away(socket, TOO_MUCH, "too-many-sockets")
         return
     try:
         require_our_origin(socket)
@@ -246,8 +256,8 @@ async def play(socket: "WebSocket[Any, Any, Any]", table_id: str) -> None:
         await socket.accept()
         await Conversation(hall, table, socket, hashes_in(socket)).run()
     except Denied as denied:
-        await socket.close(TOO_MUCH, denied.code)
+        await _turn_away(socket, TOO_MUCH, denied.code)
     except DatabaseTrouble:
-        await socket.close(1013, "trouble")
+        await _turn_away(socket, COME_BACK, "trouble")
     finally:
         hall.gate.leave(address)

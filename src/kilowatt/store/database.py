@@ -104,7 +104,12 @@ class Postgres(Database):
     def __init__(self, url: sa.URL) -> None:
         self.url = url
         self._engine: AsyncEngine = create_async_engine(
-            url, pool_size=8, max_overflow=8, pool_timeout=PATIENCE, connect_args={"connect_timeout": 5}
+            url,
+            pool_size=8,
+            max_overflow=8,
+            pool_timeout=PATIENCE,
+            connect_args={"connect_timeout": 5},
+            hide_parameters=True,
         )
 
     async def _once(self, change: Callable[[Connection], T]) -> T:
@@ -149,12 +154,15 @@ def sync_engine(url: sa.URL, *, reading: bool = False) -> sa.Engine:
     if url.get_backend_name() == "sqlite":
         return sqlite_engine(url, begin="BEGIN" if reading else "BEGIN IMMEDIATE", timeout=PATIENCE)
     level: IsolationLevel = "REPEATABLE READ" if reading else "READ COMMITTED"
-    return sa.create_engine(url, isolation_level=level, poolclass=NullPool, connect_args={"connect_timeout": 5})
+    return sa.create_engine(
+        url, isolation_level=level, poolclass=NullPool, connect_args={"connect_timeout": 5}, hide_parameters=True
+    )
 
 
 def sqlite_engine(url: sa.URL, begin: str = "BEGIN IMMEDIATE", timeout: float = 0.05) -> sa.Engine:
     """An engine whose every commit is on disk, and whose transactions take the lock when they begin."""
-    engine = sa.create_engine(url, poolclass=StaticPool, connect_args={"timeout": timeout})
+    # An error that reaches the log must not bring along what was to be written: decks, salts, hashes of secrets.
+    engine = sa.create_engine(url, poolclass=StaticPool, connect_args={"timeout": timeout}, hide_parameters=True)
 
     def connected(connection: Any, _: object) -> None:
         connection.isolation_level = None  # we say BEGIN ourselves

@@ -63,12 +63,21 @@ def last_snapshot(connection: Connection, table: str) -> tuple[int, str] | None:
     return None if row is None else (row.number, row.position)
 
 
-def set_ceiling(connection: Connection, table: str, seat: int, ceiling: Ceiling | None) -> None:
+def set_ceiling(
+    connection: Connection,
+    table: str,
+    seat: int,
+    ceiling: Ceiling | None,
+    *,
+    wake_at: float | object | None = UNCHANGED,
+) -> None:
     """Leave a ceiling for an auction in place of an older one, or take it away (R4.11)."""
     connection.execute(ceilings.delete().where(ceilings.c.table_id == table, ceilings.c.seat == seat))
     if ceiling is not None:
         values = {"table_id": table, "seat": seat, "auction": ceiling.auction, "amount": ceiling.amount}
         connection.execute(ceilings.insert(), values)
+    if wake_at is not UNCHANGED:
+        connection.execute(_WAKE, {"table": table, "at": wake_at})
     if connection.dialect.name == "postgresql":
         connection.execute(_NOTIFY, {"channel": CHANNEL, "notice": table})
 

@@ -39,6 +39,7 @@ def add_messages(connection: Connection, table: str, new: Sequence[NewMessage], 
 def add_chat(connection: Connection, table: str, new: NewMessage) -> None:
     """Write what somebody says, unless it is a repeat: the same key of the same seat, not long ago."""
     facts = msgspec.json.encode(new.facts).decode()
+    connection.execute(_LOCK, {"id": table})  # before we look: the repeat may have gone to another worker
     said = connection.execute(_SAID, {"id": table, "seat": new.seat}).scalars()
     if facts not in list(said):
         add_messages(connection, table, [new])

@@ -113,7 +113,7 @@ def _write(connection: Connection, revision: str, out: gzip.GzipFile, progress: 
         digest.update(encoded)
         out.write(encoded)
 
-    columns = {str(table.name): [str(name) for name in table.columns.keys()] for table in there}  # plain str for JSON
+    columns = {str(table.name): [str(column.name) for column in table.columns] for table in there}  # plain str for JSON
     write(Header(FORMAT, VERSION, revision, columns, total))
     done = 0
     for name, table in zip(columns, there, strict=True):

@@ -82,6 +82,12 @@ def freeze_table(connection: Connection, table: str, why: str) -> None:
     notify(connection, table)
 
 
+def thaw_table(connection: Connection, table: str, wake_at: float | None) -> None:
+    """Let a frozen game go on: it replays again."""
+    connection.execute(tables.update().where(tables.c.id == table).values(frozen=None, wake_at=wake_at))
+    notify(connection, table)
+
+
 def lobby(connection: Connection) -> list[tuple[TableRow, list[SeatRow]]]:
     """The tables that anybody may find: those not private that wait for players or are played, newest first."""
     found = connection.execute(_LOBBY).mappings().all()

@@ -1,0 +1,140 @@
+"""What the benchmark of the server plays with: stored games whose decisions are known, and sockets that play them."""
+
+import asyncio
+import time
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from random import Random
+
+import msgspec
+import picows
+
+import kilowatt
+from kilowatt import bots
+from kilowatt.rules.record import RULES_VERSION
+from kilowatt.server.keys import hashed
+from kilowatt.server.making import chance_text
+from kilowatt.server.table import action_text
+from kilowatt.store.database import parse_url, sync_engine
+from kilowatt.store.entries import add_entries
+from kilowatt.store.rows import Agreement, EntryRow, NewMessage, SeatRow, TableRow
+from kilowatt.store.tables import add_table
+from kilowatt.store.upgrading import upgrade
+
+
+@dataclass
+class Script:
+    """A game whose decisions are known: the table, and for each decision the seat and the action."""
+
+    table: str
+    decisions: list[tuple[int, str]]
+    done: int = 0  # so many are in the database already
+
+
+def play_a_game(seed: int, players: int, least: int = 0) -> tuple[kilowatt.Game, list[tuple[int, str]]]:
+    """A game of ``steady`` on Germany, the first from this seed on with so many decisions."""
+    bot = bots.load("steady")
+    while True:
+        game = kilowatt.new_game("germany", players, seed=seed)
+        start, rng = game.copy(), Random(seed)
+        while not game.is_over:
+            game.play(bots.ask(bot, game, rng, 1.0).action)
+        if game.decisions >= least:
+            return start, [(entry.seat, action_text(entry.action)) for entry in game.log]
+        seed += 10_000
+
+
+def store(file: Path, scripts: list[tuple[str, kilowatt.Game, list[tuple[int, str]], int]]) -> list[Script]:
+    """Put tables into a new database, each with so many of its decisions made."""
+    url = parse_url(f"sqlite:///{file}")
+    upgrade(url)
+    engine = sync_engine(url)
+    stored = []
+    with engine.begin() as connection:
+        for table, start, decisions, done in scripts:
+            players = start.players
+            now = time.time()
+            row = TableRow(
+                table,
+                "playing",
+                private=False,
+                agreed=Agreement("germany", players),
+                host=hashed("host"),
+                created_at=now,
+                changed_at=now,
+                rules=RULES_VERSION,
+                chance=chance_text(start),
+                salt="0" * 64,
+                commitment="0" * 64,
+            )
+            seats = [SeatRow(seat, f"Player {seat}", hashed(secret(table, seat))) for seat in range(players)]
+            add_table(connection, row, seats, NewMessage("made"))
+            add_entries(connection, table, entries(decisions[:done], now))
+            stored.append(Script(table, decisions, done))
+    engine.dispose()
+    return stored
+
+
+def entries(decisions: list[tuple[int, str]], at: float) -> list[EntryRow]:
+    """Decisions as they are stored."""
+    return [EntryRow(number, seat, "play", action, None, at) for number, (seat, action) in enumerate(decisions)]
+
+
+def secret(table: str, seat: int) -> str:
+    """What opens a seat of our tables."""
+    return f"{table}-{seat}"
+
+
+def messages(script: Script) -> Iterator[tuple[int, bytes]]:
+    """What is said from here on: by which seat, and how."""
+    for number, (seat, action) in enumerate(script.decisions[script.done :], script.done):
+        said = {"type": "play", "seat": seat, "decision": number, "key": f"k{number}", "action": msgspec.Raw(action)}
+        yield seat, msgspec.json.encode(said)
+
+
+Heard = Callable[["Ear", float], None]
+
+
+class Ear(picows.WSListener):  # type: ignore[misc]
+    """A socket that calls back at every update, and at nothing else."""
+
+    def __init__(self, seat: int, heard: Heard) -> None:
+        self.seat = seat
+        self.heard = heard
+        self.updates = 0
+        self.transport: picows.WSTransport = None
+        self.ready = asyncio.get_running_loop().create_future()
+
+    def on_ws_connected(self, transport: picows.WSTransport) -> None:
+        """Come in."""
+        self.transport = transport
+        transport.send(picows.WSMsgType.TEXT, b'{"type":"hello"}')
+
+    def on_ws_frame(self, transport: picows.WSTransport, frame: picows.WSFrame) -> None:
+        """Something was said."""
+        if frame.msg_type == picows.WSMsgType.PING:
+            transport.send_pong(frame.get_payload_as_bytes())
+            return
+        begins = frame.get_payload_as_bytes()[:20]
+        if begins.startswith(b'{"type":"update"'):
+            self.updates += 1
+            self.heard(self, time.perf_counter())
+        if not self.ready.done():
+            self.ready.set_result(None)
+
+    def say(self, text: bytes) -> None:
+        """Say something."""
+        self.transport.send(picows.WSMsgType.TEXT, text)
+
+
+async def connect(port: int, table: str, seat: int, heard: Heard) -> Ear:
+    """A socket for a seat, welcomed (the bare program welcomes nobody, but answers the hello as it does everything)."""
+    _, ear = await picows.ws_connect(
+        lambda: Ear(seat, heard),
+        f"ws://127.0.0.1:{port}/api/tables/{table}/play",
+        extra_headers={"Authorization": f"Bearer {secret(table, seat)}"},
+    )
+    await ear.ready
+    return ear  # type: ignore[no-any-return]
+

@@ -1,0 +1,249 @@
+"""No acknowledged move is lost, whatever is killed: the server, one of its workers, or the database."""
+
+import asyncio
+import contextlib
+import os
+import signal
+import subprocess
+import sys
+from collections.abc import Callable, Coroutine
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+from tests.server.killing import Crowd, Player, crowd, read_game, steady_port, workers_of
+from tests.server.kit import FREE, Guest, RunningServer, bot, decide, me, run
+from tests.server.postgres import PostgresServer
+
+from kilowatt.boards import BOARDS
+
+Moment = Callable[[], Coroutine[Any, Any, None]]
+Kill = Callable[[Moment], Coroutine[Any, Any, None]]
+"""Waits for the moment, kills at once, and lets what was killed come back."""
+
+TABLES = 6
+
+
+def moments(everybody: Crowd, rng: Random) -> Moment:
+    """Random moments, many of them just when somebody has said something and waits for the answer."""
+
+    async def moment() -> None:
+        await asyncio.sleep(rng.uniform(0.2, 1.0))
+        if rng.random() < 0.7:
+            await everybody.until_somebody_speaks()
+            await asyncio.sleep(rng.uniform(0, 0.003))
+
+    return moment
+
+
+def server_killed(server: RunningServer, _: Random) -> Kill:
+    """Kill all of a server, and start it again."""
+
+    async def kill(moment: Moment) -> None:
+        await moment()
+        server.kill()
+        await asyncio.to_thread(server.start)
+
+    return kill
+
+
+def workers_killed(server: RunningServer, rng: Random) -> Kill:
+    """Kill a worker; every tenth time everything, since the parent waits longer from time to time."""
+    times = 0
+
+    async def kill(moment: Moment) -> None:
+        nonlocal times
+        times += 1
+        if times % 10 == 0:
+            await server_killed(server, rng)(moment)
+            return
+        victim = rng.choice(workers_of(server))
+        await moment()
+        with contextlib.suppress(ProcessLookupError):
+            os.kill(victim, signal.SIGKILL)
+
+    return kill
+
+
+def database_killed(postgres: PostgresServer, rng: Random) -> Kill:
+    """Stop PostgreSQL in order, stop it at once, and kill it, in turn; start it again after a while."""
+    times = 0
+
+    async def kill(moment: Moment) -> None:
+        nonlocal times
+        end = [lambda: postgres.stop("fast"), lambda: postgres.stop("immediate"), postgres.kill][times % 3]
+        times += 1
+        await moment()
+        end()
+        await asyncio.sleep(rng.uniform(0, 0.5))
+        await asyncio.to_thread(postgres.start)
+
+    return kill
+
+
+def crowded_evening(
+    database: str, log: Path, seed: int, kills: int, make_kill: Callable[[RunningServer, Random], Kill], workers: int = 1
+) -> None:
+    """A crowd plays while something is killed again and again; then all books are compared."""
+
+    async def evening() -> None:
+        rng = Random(seed)
+        with RunningServer(database, workers=workers, port=steady_port()).log_to(log) as server:
+            async with crowd(server, seed, TABLES) as everybody:
+                kill, moment = make_kill(server, rng), moments(everybody, rng)
+                for _ in range(kills):
+                    await kill(moment)
+                await asyncio.sleep(0.5)
+                await everybody.settled()
+                await everybody.check()
+            print(f"seed {seed}: {kills} kills, {everybody.count()}")  # noqa: T201 – shown when the test fails
+
+    run(evening())
+    assert "Traceback" not in log.read_text()
+
+
+def sqlite_in(folder: Path) -> str:
+    return f"sqlite:///{(folder / 'table.sqlite').as_posix()}"
+
+
+def test_no_accepted_move_is_lost_when_the_server_is_killed(tmp_path: Path) -> None:
+    crowded_evening(sqlite_in(tmp_path), tmp_path / "log", 1, 4, server_killed)
+
+
+def test_no_accepted_move_is_lost_when_workers_are_killed(postgres: PostgresServer, tmp_path: Path) -> None:
+    crowded_evening(postgres.database(), tmp_path / "log", 2, 5, workers_killed, workers=3)
+
+
+def test_no_accepted_move_is_lost_when_the_database_is_killed(postgres: PostgresServer, tmp_path: Path) -> None:
+    url, log = postgres.database(), tmp_path / "log"
+    crowded_evening(url, log, 3, 3, lambda _, rng: database_killed(postgres, rng), workers=2)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("seed", range(100, 104))
+def test_no_accepted_move_is_lost_when_the_server_is_killed_many_times(tmp_path: Path, seed: int) -> None:
+    crowded_evening(sqlite_in(tmp_path), tmp_path / "log", seed, 12, server_killed)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("seed", range(200, 204))
+def test_no_accepted_move_is_lost_when_workers_are_killed_many_times(
+    postgres: PostgresServer, tmp_path: Path, seed: int
+) -> None:
+    crowded_evening(postgres.database(), tmp_path / "log", seed, 20, workers_killed, workers=3)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("seed", range(300, 304))
+def test_no_accepted_move_is_lost_when_the_database_is_killed_many_times(
+    postgres: PostgresServer, tmp_path: Path, seed: int
+) -> None:
+    url, log = postgres.database(), tmp_path / "log"
+    crowded_evening(url, log, seed, 9, lambda _, rng: database_killed(postgres, rng), workers=2)
+
+
+async def entries_to_come(server: RunningServer, table: str, number: int) -> None:
+    """Wait until the database has more than so many entries, while nobody is connected."""
+    async with asyncio.timeout(20):
+        while len(read_game(server.settings.database, table)[0]) <= number:
+            await asyncio.sleep(0.1)
+
+
+def test_a_bot_killed_in_the_middle_of_a_thought_decides_though_nobody_comes_back(database_url: str) -> None:
+    async def evening() -> None:
+        rng = Random(5)
+        with RunningServer(database_url, port=steady_port()) as server:
+            async with Guest(server.url) as ann:
+                table = await ann.make(seats=[me("Ann"), bot(), bot("novice")])
+                await ann.start(table)
+                async with ann.at(table, seen=0) as socket:
+                    bots_think = False
+                    while not bots_think:
+                        if socket.is_up:
+                            assert socket.position is not None
+                            await socket.play(decide(socket.position, rng))
+                            bots_think = socket.view["seat"] != 0
+                        else:
+                            await socket.hear()
+                    server.kill()
+                known = len(read_game(database_url, table)[0])
+                assert known == len(socket.entries)
+                await asyncio.to_thread(server.start)
+                await entries_to_come(server, table, known)
+
+    run(evening())
+
+
+def test_a_ceiling_left_just_before_a_kill_bids_though_nobody_comes_back(database_url: str) -> None:
+    async def evening() -> None:
+        with RunningServer(database_url, port=steady_port()) as server:
+            async with Guest(server.url) as ann:
+                table = await ann.make(seats=[me("Ann"), me("Bob")])
+                await ann.start(table)
+                async with ann.at(table, seen=0) as socket:
+                    assert socket.position is not None
+                    plant = next(plant for plant in socket.position["offers"]["plants"] if plant["refusal"] is None)
+                    await socket.play({"do": "open", "plant": plant["plant"], "bid": plant["lowest"]})
+                    await socket.caught_up(1)
+                    assert socket.view["asked"] == "bid"
+                    answer = await socket.ask("ceiling", seat=socket.view["seat"], amount=50)
+                    server.kill()
+                assert answer["type"] == "accepted"
+                await asyncio.to_thread(server.start)
+                await entries_to_come(server, table, 1)
+            entry = read_game(database_url, table)[0][1]
+            assert (entry.key, entry.action) == (None, f'{{"do":"bid","amount":{plant["lowest"] + 1}}}')
+
+    run(evening())
+
+
+def whole_game(database: str, folder: Path, board: str, pause: tuple[float, float], workers: int = 1) -> int:
+    """Two people and two bots play a game to its end, with a kill every few seconds; how many kills there were."""
+    seed = sum(board.encode())
+    kills = 0
+
+    async def evening() -> None:
+        nonlocal kills
+        rng = Random(seed)
+        with RunningServer(database, workers=workers, port=steady_port()).log_to(folder / "log") as server:
+            async with crowd(server, seed, 1, whims=0.2, board=board) as everybody:
+                kill = workers_killed(server, rng) if workers > 1 else server_killed(server, rng)
+                while not everybody.is_over:
+                    await kill(lambda: asyncio.sleep(rng.uniform(*pause)))
+                    kills += 1
+                await everybody.settled()
+                await everybody.check()
+                player = everybody.players[0]
+                record = (await player.guest.http.get(f"/api/tables/{player.table}/record")).text
+            print(f"seed {seed}: {board}, {kills} kills, {everybody.count()}")  # noqa: T201 – shown when the test fails
+        file = folder / "game.kw"
+        file.write_text(record)
+
+    run(evening())
+    command = [sys.executable, "-m", "kilowatt.cli", "check", str(folder / "game.kw")]
+    checked = subprocess.run(command, capture_output=True, text=True, check=False)
+    assert checked.returncode == 0, checked.stdout + checked.stderr
+    assert "wins." in checked.stdout or "share the victory." in checked.stdout
+    assert "The deck is the one promised at the start." in checked.stdout
+    assert "Traceback" not in (folder / "log").read_text()
+    return kills
+
+
+@pytest.mark.parametrize("board", ["germany", "japan"])
+def test_a_game_is_finished_though_the_server_is_killed_every_second(tmp_path: Path, board: str) -> None:
+    assert whole_game(sqlite_in(tmp_path), tmp_path, board, (0.7, 1.5)) >= 2
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("board", BOARDS)
+@pytest.mark.parametrize("workers", [1, 2])
+def test_games_on_all_boards_are_finished_though_they_are_killed(
+    request: pytest.FixtureRequest, tmp_path: Path, board: str, workers: int
+) -> None:
+    if workers == 1:
+        url = sqlite_in(tmp_path)
+    else:
+        postgres: PostgresServer = request.getfixturevalue("postgres")
+        url = postgres.database()
+    assert whole_game(url, tmp_path, board, (0.3, 2.0), workers) >= 1
