@@ -21,7 +21,7 @@ import sys
 import tempfile
 import time
 import urllib.request
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import msgspec
@@ -97,35 +97,41 @@ async def drive(port: int, scripts: list[stage.Script], seconds: float) -> float
     count = 0
     stopped = asyncio.Event()
 
-    async def sit(script: stage.Script) -> None:
-        nonlocal count
+    async def sit(script: stage.Script) -> Callable[[], None]:
         said = stage.messages(script)
         ears: list[stage.Ear] = []
         seat, text = next(said)
-        made, begun = 0, False
+        made = 1_000_000  # nothing counts before the beginning
 
         def heard(ear: stage.Ear, _: float) -> None:
             nonlocal count, made, seat, text
-            if not begun or ear.seat != seat or ear.updates != made + 1:
+            if ear.seat != seat or ear.updates != made + 1 or stopped.is_set():
                 return
             count += 1  # whoever has just decided hears that it counts
             made += 1
             following = next(said, None)
-            if following is None or stopped.is_set():
+            if following is None:
                 stopped.set()
                 return
             seat, text = following
             ears[seat].say(text)
 
         ears += [await stage.connect(port, script.table, place, heard) for place in range(4)]
-        await asyncio.sleep(0.5)  # what is said at the welcome is over
-        for ear in ears:
-            ear.updates = 0
-        begun = True
-        ears[seat].say(text)
 
-    await asyncio.gather(*[sit(script) for script in scripts])
-    started, count = time.perf_counter(), 0
+        def begin() -> None:
+            nonlocal made
+            made = 0
+            for ear in ears:
+                ear.updates = 0
+            ears[seat].say(text)
+
+        return begin
+
+    begins = await asyncio.gather(*[sit(script) for script in scripts])
+    await asyncio.sleep(0.5)  # what is said at the welcome is over
+    started = time.perf_counter()
+    for begin in begins:
+        begin()
     with contextlib.suppress(TimeoutError):
         async with asyncio.timeout(seconds):
             await stopped.wait()

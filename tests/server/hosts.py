@@ -1,15 +1,26 @@
 """A server for all tests of a file, and a way behind its counter: to set the clock of a seat, or to spoil a game."""
 
-from collections.abc import Iterator
+import asyncio
+from collections.abc import AsyncIterator, Callable, Iterator
+from contextlib import asynccontextmanager
+from pathlib import Path
 from typing import Any
 
 import pytest
 import sqlalchemy as sa
-from tests.server.kit import Data, Guest, RunningServer, Socket
+from tests.server.kit import PATIENCE, Data, Guest, RunningServer, Socket
 from tests.server.postgres import PostgresServer
+from websockets.exceptions import ConnectionClosed
 
+from kilowatt.server import making
+from kilowatt.server.hall import Hall
+from kilowatt.server.making import BotSeat, Free, Me, NewTable
+from kilowatt.server.settings import Settings
+from kilowatt.server.table import Table
 from kilowatt.store.database import parse_url
 from kilowatt.store.opening import changing, reading
+from kilowatt.store.rows import Agreement
+from kilowatt.store.upgrading import upgrade
 
 DATABASES = ["sqlite", "postgresql"]
 
@@ -40,6 +51,22 @@ def ask(server: RunningServer, query: "sa.Select[Any]") -> list[Any]:
         return list(connection.execute(query).all())
 
 
+async def until(true: Callable[[], bool], seconds: float = PATIENCE) -> None:
+    """Wait, and let others work, until something is true."""
+    async with asyncio.timeout(seconds):
+        while not true():  # noqa: ASYNC110 – what we wait for knows nothing of us
+            await asyncio.sleep(0.05)
+
+
+async def end_of(socket: Socket) -> int:
+    """Listen until the server closes the socket; the code that it gives."""
+    try:
+        while True:
+            await socket.hear()
+    except ConnectionClosed as closed:
+        return 0 if closed.rcvd is None else closed.rcvd.code
+
+
 async def shown(guest: Guest, table: str) -> Data:
     """The table as this guest is shown it."""
     answer = await guest.get(f"/api/tables/{table}")
@@ -60,7 +87,7 @@ def kinds(messages: list[Data]) -> list[str]:
 
 async def buy_plants(socket: Socket) -> None:
     """Let everybody on this device take the cheapest plant there is, at its number, until fuel is bought."""
-    while socket.view["phase"] == 2:  # noqa: PLR2004
+    while socket.view["phase"] == 2:
         assert socket.position is not None
         if socket.position["offers"]["asked"] == "open":
             plant = socket.view["current"][0]
@@ -69,3 +96,30 @@ async def buy_plants(socket: Socket) -> None:
             answer = await socket.play({"do": "drop"})
         assert answer["type"] == "accepted", answer
         await socket.caught_up(answer["decision"] + 1)
+
+
+# A hall in our own process, where clocks, bots and disks can be made to fail
+
+
+@asynccontextmanager
+async def hall_in(folder: Path) -> AsyncIterator[Hall]:
+    """A hall with its database in this folder, doing its rounds."""
+    url = f"sqlite:///{(folder / 'table.sqlite').as_posix()}"
+    upgrade(parse_url(url))
+    hall = Hall(Settings(database=url))
+    keeping = hall.spawn(hall.keep())
+    try:
+        yield hall
+    finally:
+        keeping.cancel()
+        await hall.close()
+
+
+async def new_table(hall: Hall, *, seconds: int | None = None, bots: tuple[str, ...] = ()) -> Table:
+    """A table at which two people, or bots, have begun to play."""
+    agreed = Agreement("germany", 2, seconds=seconds)
+    places: list[Me | BotSeat | Free] = [*[BotSeat(name) for name in bots], Me("Ann"), Me("Bob")]
+    made = await making.make_table(hall, NewTable(agreed, places[:2]))
+    table = await hall.open(made.id)
+    await making.start(hall, table)
+    return table

@@ -1,7 +1,7 @@
 """People who play on whatever is killed, and the book that is kept of what they were told.
 
-A ``Player`` comes back after every break, says what it has seen, and repeats what has not been answered. ``check_table``
-then compares the books of all players of a table with the database.
+A ``Player`` comes back after every break, says what it has seen, and repeats what has not been answered. Then
+``check_table`` compares the books of all players of a table with the database.
 """
 
 import asyncio
@@ -11,6 +11,7 @@ from collections.abc import AsyncIterator, Callable, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from random import Random
+from typing import Any
 
 import msgspec
 import pytest
@@ -127,7 +128,9 @@ class Player:
             self.messages.append(said)
         if message.get("position") is not None:
             self.position = message["position"]
-            assert self.position["decision"] == len(self.entries), f"{message['type']} is ahead of what was told"
+            assert self.position["decision"] == len(self.entries), (
+                f"the position in {message['type']} is not that of the entries"
+            )
         if "key" in message:
             self._answered(message)
 
@@ -179,7 +182,7 @@ class Player:
 
     @property
     def answers_itself(self) -> bool:
-        """Whether it is for our ceiling to answer, and not for us: should the table forget it, the game stands still."""
+        """Whether our ceiling is to answer, and not we: should the table forget it, the game stands still."""
         return self.left is not None and self.position["view"]["asked"] == "bid"
 
     @property
@@ -231,7 +234,7 @@ class Crowd:
         for player in self.players:
             player.is_done = True
         async with asyncio.timeout(SETTLED):
-            while not all(self._is_settled(table, players) for table, players in self.tables.items()):
+            while not all(self._is_settled(table, players) for table, players in self.tables.items()):  # noqa: ASYNC110 – no event
                 await asyncio.sleep(0.1)
 
     def _is_settled(self, table: str, players: list[Player]) -> bool:
@@ -267,7 +270,7 @@ class Crowd:
 
 @contextlib.asynccontextmanager
 async def crowd(
-    server: RunningServer, seed: int, tables: int, *, whims: float = 1.0, bots: int = 2, **agreed: object
+    server: RunningServer, seed: int, tables: int, *, whims: float = 1.0, bots: int = 2, **agreed: Any
 ) -> AsyncIterator[Crowd]:
     """Tables of two people and some bots, each with a spectator, all playing until the end of the block."""
     async with contextlib.AsyncExitStack() as stack:
@@ -310,7 +313,9 @@ def check_table(entries: list[EntryRow], messages: list[MessageRow], players: li
     assert [entry.number for entry in entries] == list(range(len(entries)))
     assert [message.number for message in messages] == list(range(1, len(messages) + 1))
     for player in players:
-        assert player.entries == [{**told, **_entry_data(entry)} for told, entry in zip(player.entries, entries, strict=True)]
+        assert player.entries == [
+            {**told, **_entry_data(entry)} for told, entry in zip(player.entries, entries, strict=True)
+        ]
         assert [message["at"] for message in player.messages] == [message.at for message in messages]
     said = [said for player in players for said in player.journal]
     acknowledged = {one.message["key"]: one for one in said if one.is_accepted}

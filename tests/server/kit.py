@@ -268,7 +268,7 @@ def decide(position: Data, rng: Random) -> Data:
         case "pick-region":
             return {"do": "pick-region", "region": rng.choice(_open(offers["regions"]))["region"]}
         case "open":
-            plants = _open(offers["plants"])
+            plants = _open(offers.get("plants", []))
             if not plants or (rng.random() < 0.3 and offers.get("done") is None):
                 return {"do": "pass"}
             plant = rng.choice(plants)

@@ -145,7 +145,11 @@ def test_a_ceiling_is_seen_by_nobody_else_and_can_be_changed_and_taken_away(serv
             table = await ann.make(seats=[me("Ann"), me("Cid"), FREE])
             await bob.post(f"/api/tables/{table}/join", {"nickname": "Bob"}, expect=201)
             await ann.start(table)
-            async with ann.at(table, seen=0) as pair, bob.at(table, seen=0) as other, eve.at(table, seen=0) as spectator:
+            async with (
+                ann.at(table, seen=0) as pair,
+                bob.at(table, seen=0) as other,
+                eve.at(table, seen=0) as spectator,
+            ):
                 for socket in (pair, other):
                     if socket.is_up:
                         order = await open_3(socket)

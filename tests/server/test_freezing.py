@@ -1,21 +1,26 @@
 """Old games after an upgrade: they go on if they replay; if not, they are frozen, unharmed, and say why."""
 
-import asyncio
+import time
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from pathlib import Path
 from random import Random
+from typing import Any
 
 import msgspec
 import pytest
 import sqlalchemy as sa
-from tests.server.hosts import ask, change
+from tests.server.hosts import ask, change, hall_in, new_table
 from tests.server.kit import Guest, RunningServer, bot, decide, me, play_on, run
 
 import kilowatt
 from kilowatt.rules.record import RULES_VERSION
-from kilowatt.server import table as tables_in_play
+from kilowatt.server import playing
+from kilowatt.server.denials import Denied
+from kilowatt.store.entries import add_entry
+from kilowatt.store.rows import EntryRow
 from kilowatt.store.schema import entries, snapshots, tables
+from kilowatt.store.tables import read_table
 
 ENOUGH = 40  # decisions, so that a position has been stored
 
@@ -26,15 +31,16 @@ def server(database_url: str, tmp_path: Path) -> RunningServer:
 
 
 @asynccontextmanager
-async def played(server: RunningServer, **agreed: object) -> AsyncIterator[tuple[Guest, str]]:
-    """A table with a game of some length, while the server is down."""
+async def played(server: RunningServer, games: int = 1, **agreed: Any) -> AsyncIterator[tuple[Guest, list[str]]]:
+    """Tables with games of some length, while the server is down."""
     async with Guest(server.start().url) as ann:
-        table = await ann.make(**agreed)
-        await ann.start(table)
-        async with ann.at(table) as socket:
-            await play_on(socket, Random(1), decisions=ENOUGH)
+        tables = [await ann.make(**agreed) for _ in range(games)]
+        for table in tables:
+            await ann.start(table)
+            async with ann.at(table) as socket:
+                await play_on(socket, Random(1), decisions=ENOUGH)
         server.kill()
-        yield ann, table
+        yield ann, tables
 
 
 def everything(server: RunningServer, table: str) -> list[object]:
@@ -51,7 +57,9 @@ async def frozen_at(ann: Guest, table: str) -> str:
     assert why
     async with ann.at(table) as socket:
         assert socket.table["frozen"] == why
-        await socket.say("play", seat=socket.seats[0], decision=socket.table["decision"], key="k", action={"do": "pass"})
+        await socket.say(
+            "play", seat=socket.seats[0], decision=socket.table["decision"], key="k", action={"do": "pass"}
+        )
         refused = await socket.until(lambda message: message.get("key") == "k")
         assert (refused["code"], refused["sentence"]) == ("frozen", why)
         if socket.position is not None:
@@ -93,40 +101,59 @@ def use_an_unknown_action(server: RunningServer, table: str) -> None:
     change(server, wrong.values(action='{"do":"dance"}'))
 
 
-@pytest.mark.parametrize(
-    ("spoil", "words"),
-    [
-        (spoil_an_entry, "entry 20 of this game is not possible"),
-        (use_an_unknown_action, "entry 20 of this game is not possible"),
-        (spoil_the_position, "the position after 32 entries is not the one stored"),
-        (spoil_the_chance, "sudden"),
-        (lose_the_chance, "entry 0 of this game is not possible"),
-        (come_from_the_future, f"by version {RULES_VERSION + 1} of the rules"),
-    ],
-)
-def test_a_game_that_no_longer_replays_is_frozen_with_the_reason_and_unharmed(
-    tmp_path: Path, spoil: object, words: str
-) -> None:
+WAYS = [
+    (spoil_an_entry, "entry 20 of this game is not possible"),
+    (use_an_unknown_action, "entry 20 of this game is not possible"),
+    (spoil_the_position, "the position after 32 entries is not the one stored"),
+    (spoil_the_chance, "sudden"),
+    (lose_the_chance, "entry 0 of this game is not possible"),
+    (come_from_the_future, f"by version {RULES_VERSION + 1} of the rules"),
+]
+
+
+def test_a_game_that_no_longer_replays_is_frozen_with_the_reason_and_unharmed(tmp_path: Path) -> None:
     server = RunningServer(f"sqlite:///{(tmp_path / 'table.sqlite').as_posix()}").log_to(tmp_path / "log")
 
     async def evening() -> None:
-        async with played(server) as (ann, table):
-            spoil(server, table)  # type: ignore[operator]
-            before = everything(server, table)
+        async with played(server, games=len(WAYS) + 1) as (ann, [whole, *spoilt]):
+            for table, (spoil, _) in zip(spoilt, WAYS, strict=True):
+                spoil(server, table)
+            before = [everything(server, table) for table in spoilt]
             with server:
-                assert words in await frozen_at(ann, table)
-                other = await ann.make()  # the server goes on
-                await ann.start(other)
-                assert table not in [entry["id"] for entry in (await ann.get("/api/tables"))["list"]]
-            assert everything(server, table) == before
+                for table, (_, words) in zip(spoilt, WAYS, strict=True):
+                    assert words in await frozen_at(ann, table)
+                async with ann.at(whole) as socket:  # the others go on
+                    await play_on(socket, Random(2), decisions=1)
+                assert [entry["id"] for entry in (await ann.get("/api/tables"))["list"]] == [whole]
+            assert [everything(server, table) for table in spoilt] == before
 
     run(evening())
     assert "Traceback" not in (tmp_path / "log").read_text()
 
 
+def test_a_worker_that_cannot_follow_another_freezes_the_game_for_itself_alone(tmp_path: Path) -> None:
+    async def evening() -> None:
+        async with hall_in(tmp_path) as hall:
+            table = await new_table(hall)
+            entry = EntryRow(0, 0, "play", '{"do":"dance"}', None, time.time())  # of a newer worker, say
+            await hall.database.run(add_entry, table.id, entry)
+            await hall.catch_up(table)
+            assert table.row.frozen is not None
+            assert "cannot follow" in table.row.frozen
+            await hall.catch_up(table)
+            assert table.row.frozen is not None
+            stored = await hall.database.run(read_table, table.id)
+            assert stored is not None
+            assert stored[0].frozen is None
+            with pytest.raises(Denied, match="cannot follow"):
+                await playing.play(hall, table, 0, 0, "key", {"do": "pass"})
+
+    run(evening())
+
+
 def test_a_frozen_game_goes_on_with_a_server_that_can_replay_it(server: RunningServer) -> None:
     async def evening() -> None:
-        async with played(server, seats=[me("Ann"), bot("novice")]) as (ann, table):
+        async with played(server, seats=[me("Ann"), bot("novice")]) as (ann, [table]):
             come_from_the_future(server, table)
             with server:
                 await frozen_at(ann, table)
@@ -145,7 +172,7 @@ def test_a_frozen_game_goes_on_with_a_server_that_can_replay_it(server: RunningS
 
 def test_a_game_that_replays_goes_on_after_a_restart(server: RunningServer) -> None:
     async def evening() -> None:
-        async with played(server) as (ann, table):
+        async with played(server) as (ann, [table]):
             with server:
                 async with ann.at(table, seen=0) as socket:
                     assert len(socket.entries) == ENOUGH

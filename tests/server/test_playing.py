@@ -319,14 +319,11 @@ def test_nothing_is_taken_back_after_a_bot_has_acted(server: RunningServer) -> N
             table = await ann.make(seats=[me("Ann"), bot("novice")])
             await ann.start(table)
             async with ann.at(table) as socket:
-                while True:
-                    while not socket.is_up:
-                        await socket.hear()
-                    assert socket.position is not None
-                    number = await play(socket, decide(socket.position, Random(2)))
-                    if not socket.is_up:
-                        break
-                await socket.caught_up(number + 2)  # the bot has answered
+                mine = True
+                while mine:
+                    await play_on(socket, Random(2), decisions=1)
+                    mine = socket.view["seat"] == 0
+                await socket.caught_up(socket.decision + 1)  # the bot has answered
                 refused = await socket.ask("undo", seat=0)
                 assert refused["code"] in ("somebody-acted", "revealed")
 

@@ -1,4 +1,4 @@
-"""Two at once: one wins, the other is told so, and nothing happens twice. On PostgreSQL each may meet another worker."""
+"""Two at once: one wins, the other is told so, nothing happens twice. On PostgreSQL they may meet different workers."""
 
 import asyncio
 import contextlib
@@ -63,7 +63,8 @@ def test_of_two_answers_to_a_decision_one_is_taken_and_the_other_is_stale(databa
             lend_cookies(ann, bob)
             async with two_sockets(server, ann, bob, table) as devices:
                 for number in range(100):
-                    winner, loser = await answer_at_once(*rng.sample(devices, 2), rng)
+                    one, other = rng.sample(devices, 2)
+                    winner, loser = await answer_at_once(one, other, rng)
                     assert (winner["type"], winner["decision"]) == ("accepted", number)
                     assert (loser["type"], loser["code"]) == ("refused", "stale")
                     assert loser["position"]["decision"] == number + 1
@@ -164,11 +165,10 @@ def test_whoever_comes_in_while_others_play_and_chat_is_told_everything_once(dat
                 assert visitor.breaks == 0
 
     async def evening() -> None:
-        async with serving(database_url) as (server, *_):
-            async with crowd(server, 11, 1, whims=5.0, bots=0) as everybody:
-                table = everybody.players[0].table
-                await asyncio.gather(*[visit(server.url, table, Random(seed)) for seed in range(6)])
-                await everybody.settled()
-                await everybody.check()
+        async with serving(database_url) as (server, *_), crowd(server, 11, 1, whims=5.0, bots=0) as everybody:
+            table = everybody.players[0].table
+            await asyncio.gather(*[visit(server.url, table, Random(seed)) for seed in range(6)])
+            await everybody.settled()
+            await everybody.check()
 
     run(evening())

@@ -6,10 +6,10 @@ from random import Random
 from typing import Any
 
 import pytest
+import sqlalchemy as sa
 from tests.server.hosts import DATABASES, ask, change, hosted, kinds, shown, told
 from tests.server.kit import FREE, Data, Guest, RunningServer, bot, decide, me, play_on, run
 
-import sqlalchemy as sa
 from kilowatt.store.schema import links, seats
 
 LONG_AGO = 3600.0
@@ -65,6 +65,8 @@ def test_a_table_is_what_was_agreed_on(server: RunningServer) -> None:
         ({"board_options": {"first_pass": "anyone"}}, [], "first_pass"),
         ({"sudden": True}, [], "sudden"),
         ({}, [bot("nobody")], "nobody"),
+        ({}, [bot("os:abort")], "os:abort"),  # what can be imported is not for strangers to name
+        ({}, [bot("kilowatt.bots.novice:NoviceBot")], "kilowatt.bots"),
         ({}, [me("")], "nickname"),
         ({}, [me("\u202e")], "name"),
         ({}, [me("Ann"), me("ann")], "name"),
@@ -118,7 +120,12 @@ def test_the_lobby_lists_open_tables_but_for_private_ones(server: RunningServer)
 
 def test_people_join_by_link_under_names_of_their_own(server: RunningServer) -> None:
     async def evening() -> None:
-        async with Guest(server.url) as ann, Guest(server.url) as bob, Guest(server.url) as cid, Guest(server.url) as dot:
+        async with (
+            Guest(server.url) as ann,
+            Guest(server.url) as bob,
+            Guest(server.url) as cid,
+            Guest(server.url) as dot,
+        ):
             table = await ann.make(seats=[me("Ann"), FREE, FREE])
             join = f"/api/tables/{table}/join"
             assert (await bob.post(join, {"nickname": "ANN"}))["code"] == "nickname-taken"
@@ -159,7 +166,8 @@ def test_before_the_game_seats_are_left_and_given_to_bots_and_freed_again(server
             assert (await bob.post(f"{at}/start"))["code"] == "not-the-host"
             assert (await ann.post(f"{at}/start"))["code"] == "seats-free"
             assert (await bob.post(f"{at}/seats/1/bot", {}))["code"] == "not-your-seat"
-            assert (await ann.post(f"{at}/seats/1/bot", {"bot": "nobody"}))["http"] == 400
+            for name in ("nobody", "os:abort"):
+                assert (await ann.post(f"{at}/seats/1/bot", {"bot": name}))["http"] == 400
             await ann.post(f"{at}/seats/1/bot", {"bot": "novice"}, expect=200)
             assert (await bob.post(f"{at}/join", {"nickname": "Bob"}))["code"] == "table-full"
             await ann.post(f"{at}/seats/1/take-back", expect=200)
@@ -187,7 +195,9 @@ def test_a_seat_given_to_a_bot_is_played_by_it_until_it_is_taken_back(server: Ru
                 assert 1 in [entry["seat"] for entry in socket.entries]
                 await bob.post(f"{at}/seats/1/take-back", expect=200)
                 assert (await bob.post(f"{at}/seats/1/take-back"))["code"] == "no-bot-there"
-                await socket.until(lambda message: message.get("table", {}).get("seats", [{}, {}])[1].get("bot") is None)
+                await socket.until(
+                    lambda message: message.get("table", {}).get("seats", [{}, {}])[1].get("bot") is None
+                )
             async with bob.at(table) as socket:
                 assert socket.seats == [1]
                 assert kinds(socket.messages)[-2:] == ["bot-plays", "bot-left"]
@@ -465,7 +475,10 @@ def test_regions_are_named_drawn_or_drafted(server: RunningServer) -> None:
                     await socket.caught_up(answer["decision"] + 1)
                 assert len(socket.view["regions"]) == 3
                 # The draft has shown the turn order, which was hidden until then.
-                assert (await socket.ask("undo", seat=1 - socket.view["seat"]))["code"] in ("revealed", "somebody-acted")
+                assert (await socket.ask("undo", seat=1 - socket.view["seat"]))["code"] in (
+                    "revealed",
+                    "somebody-acted",
+                )
 
     run(evening())
 

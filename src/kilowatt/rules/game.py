@@ -10,9 +10,9 @@ from kilowatt.rules.errors import SEAT_NAMES, BadInput, NothingToUndo, Refusal, 
 from kilowatt.rules.events import Event, Place
 from kilowatt.rules.legal import LegalActions, count_actions, list_actions
 from kilowatt.rules.offers import Offers, make_offers
+from kilowatt.rules.position import write_snapshot
 from kilowatt.rules.record import write_record
 from kilowatt.rules.scoring import ranking
-from kilowatt.rules.snapshot import write_snapshot
 from kilowatt.rules.state import Ask, Setup, State, opening_state
 from kilowatt.rules.view import View, make_view
 

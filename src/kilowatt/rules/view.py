@@ -11,8 +11,8 @@ import msgspec
 from kilowatt.rules.actions import FuelName, Fuels, PlantName
 from kilowatt.rules.errors import BadInput, shown
 from kilowatt.rules.plants import Plant
+from kilowatt.rules.position import names_of, public_part
 from kilowatt.rules.setup import plants_of_the_game
-from kilowatt.rules.snapshot import names_of, public_part
 from kilowatt.rules.state import Ask, State, Step3Card
 
 
@@ -82,12 +82,17 @@ def unseen_plants(state: State) -> list[Plant]:
 
 def make_view(state: State, seat: int | None) -> View:
     """What this seat may know; None for a spectator."""
+    return msgspec.convert(view_data(state, seat), View)
+
+
+def view_data(state: State, seat: int | None) -> dict[str, Any]:
+    """A view as plain JSON-ready data, ``viewer`` first: for those who only pass it on."""
     setup = state.setup
     if seat is not None and (type(seat) is not int or not 0 <= seat < setup.players):
         last = setup.players - 1
         message = f"There is no seat {shown(seat)}: seats are numbered from 0 to {last}, and None is a spectator."
         raise BadInput(message)
-    data: dict[str, Any] = public_part(state)
+    data: dict[str, Any] = {"viewer": seat, **public_part(state)}
     if setup.hidden_money and state.question != Ask.NOTHING:
         for other, player in enumerate(data["players"]):
             if other != seat:
@@ -99,11 +104,10 @@ def make_view(state: State, seat: int | None) -> View:
     plants = plants_of_the_game(setup.board.atlas, setup.rules)
     at_first = len(plants) - len(setup.board.atlas.opening_market) - len(setup.removed)
     data.update(
-        viewer=seat,
         deck_size=len(state.deck),
         drawn=at_first - in_deck,
         above_step_3=in_deck if state.step_3 == Step3Card.IN_DECK else None,
         unseen=names_of(tuple(unseen)),
         removed_count=len(setup.removed),
     )
-    return msgspec.convert(data, View)
+    return data

@@ -11,13 +11,13 @@ import msgspec
 from sqlalchemy.engine import Connection
 
 import kilowatt
-from kilowatt import bots
 from kilowatt.rules.fairness import commitment
 from kilowatt.rules.game import Game
 from kilowatt.rules.record import RULES_VERSION
 from kilowatt.server import acting
 from kilowatt.server.denials import Denied
 from kilowatt.server.keys import clean_nickname, hashed, new_id, new_secret
+from kilowatt.server.seating import bot_title
 from kilowatt.server.table import Table
 from kilowatt.store.database import Conflict
 from kilowatt.store.rows import Agreement, NewMessage, SeatRow, TableRow
@@ -97,7 +97,7 @@ def _place(number: int, wanted: Me | BotSeat | Free) -> tuple[SeatRow, str | Non
             secret = new_secret()
             return SeatRow(number, clean_nickname(nickname), hashed(secret), seen_at=time.time()), secret
         case BotSeat(bot):
-            return SeatRow(number, bots.load(bot).title, bot=bot), None
+            return SeatRow(number, bot_title(bot), bot=bot), None
         case _:
             return SeatRow(number), None
 

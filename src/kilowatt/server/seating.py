@@ -8,6 +8,7 @@ import msgspec
 from sqlalchemy.engine import Connection
 
 from kilowatt import bots
+from kilowatt.rules.errors import shortened
 from kilowatt.server import acting
 from kilowatt.server.denials import Denied
 from kilowatt.server.keys import clean_nickname, hashed, new_secret
@@ -77,7 +78,7 @@ async def leave(hall: "Hall", table: Table, seat: int) -> None:
 
 async def give_to_bot(hall: "Hall", table: Table, seat: int, bot: str, *, by_host: bool) -> None:
     """Let a bot play for this seat. Its holder can take it back; the host may do this for someone long absent."""
-    bots.load(bot)  # BadInput if there is none
+    title = bot_title(bot)
     async with table.lock:
         await hall.follow(table)
         _require_unarchived(table)
@@ -86,9 +87,20 @@ async def give_to_bot(hall: "Hall", table: Table, seat: int, bot: str, *, by_hos
             raise Denied("over")
         if by_host and place.secret is not None:
             _require_absent(table, place)
-        after = msgspec.structs.replace(place, bot=bot, nickname=place.nickname or bots.load(bot).title)
+        after = msgspec.structs.replace(place, bot=bot, nickname=place.nickname or title)
         message = NewMessage("bot-plays", seat, {"bot": bot, "nickname": after.nickname, "by_host": by_host})
         await _change(hall, table, place, after, message)
+
+
+def bot_title(name: str) -> str:
+    """What a bot that is installed here is called; ``UnknownBot`` if there is none of this name.
+
+    ``bots.load`` also takes a ``module:attribute``, and calls what it finds there: nothing for strangers.
+    """
+    known = bots.names()
+    if name not in known:
+        raise bots.UnknownBot(f"There is no bot {shortened(name)!r}. There are: {', '.join(known)}.")
+    return bots.load(name).title
 
 
 async def take_from_bot(hall: "Hall", table: Table, seat: int, *, by_host: bool) -> None:

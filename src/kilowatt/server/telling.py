@@ -12,6 +12,7 @@ import msgspec
 
 from kilowatt.rules.errors import SEAT_NAMES
 from kilowatt.rules.game import Game
+from kilowatt.rules.view import view_data
 from kilowatt.server.clients import Client
 from kilowatt.server.messages import Outgoing, SeatInfo, TableInfo
 from kilowatt.server.table import Table, Told, message_data
@@ -57,9 +58,9 @@ class Scene:
     def view(self, seat: int | None) -> bytes:
         """The view of this seat."""
         if self.game.setup.hidden_money:
-            return _ENCODER.encode(self.game.view(seat))
+            return _ENCODER.encode(view_data(self.game.state, seat))
         if self._shared is None:
-            self._shared = _ENCODER.encode(self.game.view(None))
+            self._shared = _ENCODER.encode(view_data(self.game.state, None))
         return self._shared if seat is None else b'{"viewer":%d,%b' % (seat, self._shared[len(_ANYBODY) :])
 
     def offers(self) -> bytes:

@@ -8,6 +8,7 @@ the commit itself: then nobody can know, and the caller asks again what is there
 """
 
 import asyncio
+import sqlite3
 import time
 from collections.abc import Callable
 from typing import Any, Concatenate, ParamSpec, TypeVar
@@ -54,9 +55,9 @@ class Database:
         while True:
             try:
                 return await self._once(lambda connection: change(connection, *args, **kwargs))
-            except IntegrityError as error:
+            except (IntegrityError, sqlite3.IntegrityError) as error:
                 raise Conflict from error
-            except (DBAPIError, sa.exc.TimeoutError, OSError) as error:
+            except (DBAPIError, sqlite3.Error, sa.exc.TimeoutError, OSError) as error:
                 if not _passes_by(error) or time.monotonic() - started + pause > PATIENCE:
                     raise DatabaseTrouble(_in_words(error)) from error
             await asyncio.sleep(pause)
@@ -78,14 +79,24 @@ class Sqlite(Database):
 
     def __init__(self, url: sa.URL) -> None:
         self.url = url
-        self._engine = sqlite_engine(url)
+        self._engine = sqlite_engine(url, begin=None)
         self._connection: Connection | None = None
+        self._driver: Any = None
 
     async def _once(self, change: Callable[[Connection], T]) -> T:
         if self._connection is None:
-            self._connection = self._engine.connect()
-        with self._connection.begin():
-            return change(self._connection)
+            self._connection = self._engine.connect().execution_options(isolation_level="AUTOCOMMIT")
+            self._driver = self._connection.connection.driver_connection
+        # Begun and ended by the driver: SQLAlchemy's own transactions take as long as all the rest of an insert.
+        self._driver.execute("BEGIN IMMEDIATE")
+        try:
+            result = change(self._connection)
+            self._driver.execute("COMMIT")
+        except BaseException:
+            if self._driver.in_transaction:
+                self._driver.execute("ROLLBACK")
+            raise
+        return result
 
     async def close(self) -> None:
         """Close the file."""
@@ -159,8 +170,8 @@ def sync_engine(url: sa.URL, *, reading: bool = False) -> sa.Engine:
     )
 
 
-def sqlite_engine(url: sa.URL, begin: str = "BEGIN IMMEDIATE", timeout: float = 0.05) -> sa.Engine:
-    """An engine whose every commit is on disk, and whose transactions take the lock when they begin."""
+def sqlite_engine(url: sa.URL, begin: str | None = "BEGIN IMMEDIATE", timeout: float = 0.05) -> sa.Engine:
+    """An engine whose every commit is on disk, and whose transactions begin in this way, or not by themselves."""
     # An error that reaches the log must not bring along what was to be written: decks, salts, hashes of secrets.
     engine = sa.create_engine(url, poolclass=StaticPool, connect_args={"timeout": timeout}, hide_parameters=True)
 
@@ -169,24 +180,25 @@ def sqlite_engine(url: sa.URL, begin: str = "BEGIN IMMEDIATE", timeout: float = 
         for pragma in ("journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON"):
             connection.execute(f"PRAGMA {pragma}")
 
-    def began(connection: Connection) -> None:
-        connection.exec_driver_sql(begin)
-
     sa.event.listen(engine, "connect", connected)
-    sa.event.listen(engine, "begin", began)
+    if begin is not None:
+        sa.event.listen(engine, "begin", lambda connection: connection.exec_driver_sql(begin))
     return engine
 
 
 def _passes_by(error: Exception) -> bool:
     """Whether this trouble may be over soon: locked, or the server is away. A full disk is told at once."""
-    if not isinstance(error, DBAPIError):
-        return True
-    words = str(error.orig)
-    if "database is locked" in words or "database is busy" in words:
-        return True
-    return error.connection_invalidated or (
-        "psycopg" in type(error.orig).__module__ and type(error.orig).__name__ in _AWAY
-    )
+    cause = _cause(error)
+    if isinstance(cause, sqlite3.Error):
+        return "locked" in str(cause) or "busy" in str(cause)
+    if isinstance(error, DBAPIError):
+        return error.connection_invalidated or type(cause).__name__ in _AWAY
+    return True  # no connection to be had: the server is away, or all are in use
+
+
+def _cause(error: Exception) -> BaseException:
+    """What the driver said."""
+    return error.orig or error if isinstance(error, DBAPIError) else error
 
 
 _AWAY = {
@@ -196,7 +208,7 @@ _AWAY = {
 
 
 def _in_words(error: Exception) -> str:
-    words = str(error.orig) if isinstance(error, DBAPIError) else str(error)
+    words = str(_cause(error))
     if "full" in words or "No space" in words:
         return "The disk of the database is full. Nothing was changed; tell whoever runs this server."
     if "locked" in words or "busy" in words:

@@ -1,5 +1,6 @@
 """Entries: the decisions of a game, one row each, and what is kept beside them."""
 
+import sqlite3
 from collections.abc import Sequence
 
 import sqlalchemy as sa
@@ -26,7 +27,7 @@ def add_entry(
 
     ``position`` is the snapshot before this entry, kept now and then, so that a replay can be compared with it.
     """
-    connection.execute(_ADD, _values(table, entry))
+    _add(connection, _values(table, entry))
     if position is not None:
         connection.execute(snapshots.insert(), {"table_id": table, "number": entry.number, "position": position})
     if finished:
@@ -37,6 +38,14 @@ def add_entry(
         add_messages(connection, table, messages, entry.at)
     elif connection.dialect.name == "postgresql":
         connection.execute(_NOTIFY, {"channel": CHANNEL, "notice": f"{table} {entry.number}"})
+
+
+def _add(connection: Connection, values: dict[str, str | int | float | None]) -> None:
+    driver = connection.connection.driver_connection
+    if isinstance(driver, sqlite3.Connection):
+        driver.execute(_ADD_SQLITE, tuple(values.values()))  # a quarter of the time that SQLAlchemy takes on top
+    else:
+        connection.execute(_ADD, values)
 
 
 def add_entries(connection: Connection, table: str, new: Sequence[EntryRow]) -> None:
@@ -101,6 +110,7 @@ def _values(table: str, entry: EntryRow) -> dict[str, str | int | float | None]:
 
 
 _ADD = entries.insert()
+_ADD_SQLITE = f"INSERT INTO entries ({', '.join(column.name for column in entries.c)}) VALUES (?, ?, ?, ?, ?, ?, ?)"  # noqa: S608 – our own names
 _SINCE = (
     sa.select(entries)
     .where(entries.c.table_id == sa.bindparam("id"), entries.c.number >= sa.bindparam("since"))

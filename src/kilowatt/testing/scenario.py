@@ -28,9 +28,9 @@ from kilowatt.rules.board import Board
 from kilowatt.rules.errors import SEAT_NAMES, BadInput
 from kilowatt.rules.game import Game
 from kilowatt.rules.plants import PLANTS, Plant
+from kilowatt.rules.position import fuels_of
 from kilowatt.rules.rulebook import Rulebook
 from kilowatt.rules.setup import plants_of_the_game
-from kilowatt.rules.snapshot import fuels_of
 from kilowatt.rules.snapshot_reading import PHASE_OF_QUESTION
 from kilowatt.rules.state import Ask
 from kilowatt.rules.tables import FUELS, PLAYER_COUNTS, PRICES, START_MONEY, TOKENS
