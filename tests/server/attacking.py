@@ -139,7 +139,9 @@ class Ear:
 
     def _keep(self, answer: httpx.Response) -> str:
         # The length says whether somebody is here, true or false, which normal() leaves out too.
-        kept = [(name, value) for name, value in sorted(answer.headers.items()) if name not in ("date", "content-length")]
+        kept = [
+            (name, value) for name, value in sorted(answer.headers.items()) if name not in ("date", "content-length")
+        ]
         headers = [f"{name}: {value}" for name, value in kept]
         self.texts.append("\n".join([str(answer.status_code), *headers, answer.text]))
         return answer.text
@@ -188,7 +190,7 @@ def walk(value: Any) -> Iterator[Data]:
 
 # Raw connections
 
-TEXT, BINARY, PING = 1, 2, 9
+TEXT, BINARY, CLOSE, PING, PONG = 1, 2, 8, 9, 10
 
 
 def frame(payload: bytes, opcode: int = TEXT, *, final: bool = True) -> bytes:
@@ -215,6 +217,19 @@ class Line:
         """Send some bytes."""
         self.writer.write(data)
         await self.writer.drain()
+
+    async def closed(self, seconds: float = PATIENCE) -> tuple[int, str]:
+        """The code and the reason with which the server closes this socket."""
+        async with asyncio.timeout(seconds):
+            while True:
+                opcode, size = await self.reader.readexactly(2)
+                if size == 126:
+                    size = int.from_bytes(await self.reader.readexactly(2))
+                elif size == 127:
+                    size = int.from_bytes(await self.reader.readexactly(8))
+                payload = await self.reader.readexactly(size)
+                if opcode & 15 == CLOSE:
+                    return int.from_bytes(payload[:2]), payload[2:].decode()
 
     async def rest(self, seconds: float = PATIENCE) -> bytes:
         """All that comes until the server hangs up."""

@@ -97,16 +97,18 @@ class Player:
 
     async def _talk(self, connection: Socket) -> None:
         await connection.say("hello", seen=len(self.entries), heard=len(self.messages))
+        is_welcome = False
         while not self.is_leaving:
             with contextlib.suppress(TimeoutError):
                 message = await connection.hear(0.2)
                 self._take(message)
+                is_welcome = is_welcome or message["type"] == "welcome"
                 if message["type"] == "welcome" and self.pending is not None:
                     await self._send(connection)
                 elif message.get("code") == "trouble":
                     await asyncio.sleep(0.2)
                     await self._send(connection)
-            if self.pending is None and (wish := self._wish()) is not None:
+            if is_welcome and self.pending is None and (wish := self._wish()) is not None:
                 self.pending = Said({**wish, "seat": self.seat, "key": f"{self.rng.getrandbits(64):016x}"})
                 self.journal.append(self.pending)
                 await self._send(connection)
@@ -136,6 +138,8 @@ class Player:
 
     def _answered(self, answer: Data) -> None:
         said = self.pending
+        if answer["key"] is None:
+            raise ConnectionError(answer["sentence"])  # the hello was refused: come back later
         assert said is not None
         assert answer["key"] == said.message["key"]
         if answer.get("code") == "trouble":

@@ -26,7 +26,7 @@ from kilowatt.server.keys import hashed
 from kilowatt.server.settings import Settings
 from kilowatt.server.table import Table
 from kilowatt.server.thinking import safe_move
-from kilowatt.store.database import Sqlite, parse_url
+from kilowatt.store.database import PATIENCE, Sqlite, parse_url
 from kilowatt.store.rows import Agreement
 from kilowatt.store.upgrading import upgrade
 
@@ -83,7 +83,10 @@ def workers_killed(server: RunningServer, rng: Random) -> Kill:
 
 
 def database_killed(postgres: PostgresServer, rng: Random) -> Kill:
-    """Stop PostgreSQL in order, stop it at once, and kill it, in turn; start it again after a while."""
+    """Stop PostgreSQL in order, stop it at once, and kill it, in turn; start it again after a while.
+
+    The ninth time this takes longer than the workers wait for it.
+    """
     times = 0
 
     async def kill(moment: Moment) -> None:
@@ -92,7 +95,7 @@ def database_killed(postgres: PostgresServer, rng: Random) -> Kill:
         times += 1
         await moment()
         end()
-        await asyncio.sleep(rng.uniform(0, 0.5))
+        await asyncio.sleep(PATIENCE + 2.0 if times == 9 else rng.uniform(0, 0.5))
         await asyncio.to_thread(postgres.start)
 
     return kill

@@ -82,7 +82,12 @@ async def _try_everything(socket: Socket, game: Game, seat: int, revealing: Data
         assert answer["code"] == "rules"
     legal = [action_to_data(action) for action in game.legal_actions()]
     tried = [[], *[[action] for action in Random(1).sample(legal, min(len(legal), 10))]]
-    tried += [[legal[0], revealing, *legal[:3]], [{"do": "pass"}], [{"do": "drop"}], [{"do": "open", "plant": 3, "bid": 3}]]
+    tried += [
+        [legal[0], revealing, *legal[:3]],
+        [{"do": "pass"}],
+        [{"do": "drop"}],
+        [{"do": "open", "plant": 3, "bid": 3}],
+    ]
     for place, actions in enumerate(tried):
         await socket.ask("what-if", seat=seat, actions=actions, key=f"what if {place}")
     await socket.ask("what-if", seat=seat, actions=[], decision=game.decisions + 1, key="later")
@@ -277,7 +282,9 @@ def _assert_no_money_of_others(texts: list[str], seat: int | None) -> None:
                 purses = [player["money"] for player in part["players"]]
                 own = seat if part.get("viewer") is not None else None
                 assert part["viewer"] in (seat, None)
-                assert [place for place, money in enumerate(purses) if money is not None] == ([own] if own is not None else [])
+                assert [place for place, money in enumerate(purses) if money is not None] == (
+                    [own] if own is not None else []
+                )
                 seen += 1
             elif "money" in part and "plants" not in part and "ranking" not in part:
                 facts = {"bid", "cost", "need", "money", "amount", "price"}

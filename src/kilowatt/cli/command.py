@@ -16,6 +16,7 @@ from kilowatt.cli.arena import arena_command
 from kilowatt.cli.boards import boards_command
 from kilowatt.cli.bots import bots_command
 from kilowatt.cli.check import check_command
+from kilowatt.cli.moving import export_command, import_command
 from kilowatt.cli.play import play_command
 from kilowatt.cli.replay import replay_command
 from kilowatt.cli.serve import serve_command
@@ -141,6 +142,8 @@ def kilowatt_command() -> None:
 
 kilowatt_command.add_command(play_command)
 kilowatt_command.add_command(serve_command)
+kilowatt_command.add_command(export_command)
+kilowatt_command.add_command(import_command)
 kilowatt_command.add_command(boards_command)
 kilowatt_command.add_command(bots_command)
 kilowatt_command.add_command(simulate_command)

@@ -24,8 +24,6 @@ SENTENCES: dict[str, tuple[int, str]] = {
     "archived": (409, "This table has been put away. You can look at it, but not play on."),
     "frozen": (409, "{why}"),
     "seats-free": (409, "There are free seats. Wait for players, or give the seats to bots."),
-    "no-person": (409, "At least one seat must be held by a person."),
-    "bot-there": (409, "A bot sits there already."),
     "no-bot-there": (409, "No bot plays for this seat."),
     "not-absent": (
         409,

@@ -161,8 +161,8 @@ def on_validation(request: AnyRequest, error: ValidationException) -> Response[P
     details = [
         f"{item.get('key', '')}: {item.get('message', '')}".strip(": ") for item in extra if isinstance(item, dict)
     ]
-    sentence = "; ".join(details) or error.detail
-    return _problem(400, "not-understood", shortened(sentence).rstrip(".") + ".", hall_of(request))
+    why = shortened("; ".join(details) or error.detail).rstrip(".")
+    return _problem(400, "not-understood", f"That is not a request as it should be: {why}.", hall_of(request))
 
 
 def on_http(request: AnyRequest, error: HTTPException) -> Response[Problem]:

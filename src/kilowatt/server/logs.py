@@ -9,7 +9,7 @@ import msgspec
 
 from kilowatt.server.settings import Settings
 
-INDISCREET = ("uvicorn.error", "websockets", "sqlalchemy.engine", "sqlalchemy.pool", "psycopg")
+INDISCREET = ("websockets", "sqlalchemy.engine", "sqlalchemy.pool", "psycopg")
 """Loggers that write down whole messages, cookies or rows when they may: with secrets in them, so they never may."""
 
 
@@ -25,7 +25,11 @@ def configure_logging(settings: Settings) -> None:
         },
         "handlers": {"stderr": {"class": "logging.StreamHandler", "formatter": settings.log_format}},
         "root": {"handlers": ["stderr"], "level": "DEBUG" if everything else "WARNING"},
-        "loggers": {"kilowatt": {"level": level}, **{name: {"level": "WARNING"} for name in INDISCREET}},
+        "loggers": {
+            "kilowatt": {"level": level},
+            **{name: {"level": "WARNING"} for name in INDISCREET},
+            "uvicorn.error": {"level": "ERROR"},  # it warns of every bad request: anybody could fill our disk
+        },
     }
     logging.config.dictConfig(config)
 

@@ -109,7 +109,7 @@ _OUR_OPTIONS = inspect.signature(kilowatt.new_game).parameters.keys() - {"board_
 def set_up(agreed: Agreement) -> Game:
     """A new game as agreed, with fresh chance; ``BadInput`` if there can be none."""
     if wrong := _OUR_OPTIONS & agreed.board_options.keys():
-        raise Denied("wrong-input", why=f"{min(wrong)} is no option of a board.")
+        raise Denied("wrong-input", why=f"There is no option {min(wrong)!r} of a board.")
     options: dict[str, Any] = {
         **agreed.board_options,
         "regions": None if agreed.regions == "drawn" else agreed.regions,

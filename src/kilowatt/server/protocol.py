@@ -23,8 +23,6 @@ PIECE = 4096
 FRAMES = 10
 """So many frames may come for each message that is allowed: fragments, pings, pongs."""
 
-TOO_MANY = "too-many-messages"
-
 FRAGMENTS = 1000
 """Fragments of one message, which may be empty and so never too long."""
 
@@ -198,8 +196,23 @@ class BoundedSocket(WebSocketsSansIOProtocol):
         if len(self.frames) <= FRAGMENTS and all(self.bucket.take() for _ in range(frames)):
             super().handle_events()
             return
-        self.conn.fail(1008, TOO_MANY)
-        self.queue.put_nowait({"type": "websocket.disconnect", "code": 1008, "reason": TOO_MANY})
+        self._send_away(1008, "too-many-messages")
+
+    def send_receive_event_to_app(self) -> None:
+        """Hand over a message; uvicorn would put a traceback into the log for one that is not UTF-8."""
+        if self.curr_msg_data_type == "text":
+            try:
+                self.frames = [b"".join(self.frames)]
+                self.frames[0].decode()
+            except UnicodeDecodeError:
+                self._send_away(1007, "not-understood")
+                return
+        super().send_receive_event_to_app()
+
+    def _send_away(self, code: int, reason: str) -> None:
+        self.frames = []
+        self.conn.fail(code, reason)
+        self.queue.put_nowait({"type": "websocket.disconnect", "code": code, "reason": reason})
         self.transport.write(b"".join(self.conn.data_to_send()))
         self.close_sent = True
         self.transport.close()

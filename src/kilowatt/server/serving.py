@@ -68,6 +68,8 @@ def listen(host: str, port: int, spare: int = 0) -> socket.socket:
         listener = socket.socket(family, kind, protocol)
         if sys.platform != "win32":  # where it would let two programs have the same port
             listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        # Connections inherit it. Left alone, the system keeps up to 4 MB for every client that does not read.
+        listener.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, 256 * 1024)
         try:
             listener.bind((address[0], number, *address[2:]))
             listener.listen(2048)  # at once, since the next to try this port can bind it until somebody listens

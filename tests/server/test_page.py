@@ -1,0 +1,35 @@
+"""The page for authors of clients says what the server does, and its client plays."""
+
+import re
+import subprocess
+import sys
+from pathlib import Path
+from typing import get_args
+
+from tests.server.kit import RunningServer
+
+import kilowatt
+from kilowatt.server.denials import SENTENCES
+from kilowatt.server.messages import Said, Told
+
+ROOT = Path(__file__).parents[2]
+PAGE = (ROOT / "docs" / "server.md").read_text(encoding="utf-8")
+
+
+def test_the_page_names_every_message_and_every_code() -> None:
+    names = [kind.__struct_config__.tag for kind in (*get_args(Said), *get_args(Told))]
+    assert len(names) == 17
+    assert [name for name in [*names, *SENTENCES] if f"`{name}`" not in PAGE] == []
+
+
+def test_every_code_is_used_somewhere() -> None:
+    source = "".join(path.read_text(encoding="utf-8") for path in (ROOT / "src/kilowatt/server").glob("*.py"))
+    used = set(re.findall(r'Denied\(\s*"([a-z-]+)"', source)) | set(re.findall(r'denial(?:: str)? ?= ?"([a-z-]+)"', source))
+    assert set(SENTENCES) - used == set()
+
+
+def test_the_example_plays_a_game_to_its_end(tmp_path: Path) -> None:
+    with RunningServer(f"sqlite:///{tmp_path / 'table.sqlite'}") as server:
+        command = [sys.executable, "examples/table_client.py", server.url.rstrip("/")]
+        done = subprocess.run(command, cwd=ROOT, capture_output=True, encoding="utf-8", check=True, timeout=120)
+    assert kilowatt.read_record(done.stdout.rstrip("\n") + "\n").is_over
