@@ -2,7 +2,7 @@
 
     python bench/bare.py PORT FILE
 
-What `bench/server.py` compares with: uvicorn with the same options, SQLite with the same pragmas, one commit per message.
+What `bench/server.py` compares with: uvicorn with the same options, SQLite with the same pragmas, one commit a message.
 """
 
 import sqlite3

@@ -29,18 +29,11 @@ import sqlalchemy as sa
 import stage
 
 from kilowatt.rules import engine
-from kilowatt.server.limits import Limits
+from kilowatt.server.limits import NO_LIMITS
 from kilowatt.server.settings import Settings
 from kilowatt.store.database import parse_url, sync_engine
 
 HERE = Path(__file__).parent
-LOOSE = Limits(
-    sockets=100_000,
-    requests_per_second=1e6,
-    requests_at_once=1_000_000,
-    messages_per_second=1e6,
-    messages_at_once=1_000_000,
-)
 SERVE = (
     "import sys, msgspec; from kilowatt.server.serving import serve; from kilowatt.server.settings import Settings; "
     "serve(msgspec.json.decode(sys.argv[1], type=Settings), ready=lambda address: print(address, flush=True))"
@@ -76,7 +69,7 @@ def running(command: list[str], port: int) -> Iterator[subprocess.Popen[bytes]]:
 def kilowatt_server(file: Path) -> Iterator[tuple[int, subprocess.Popen[bytes]]]:
     """Our server on this database."""
     port = free_port()
-    settings = Settings(database=f"sqlite:///{file}", port=port, limits=LOOSE, log_level="warning")
+    settings = Settings(database=f"sqlite:///{file}", port=port, limits=NO_LIMITS, log_level="warning")
     with running([sys.executable, "-c", SERVE, msgspec.json.encode(settings).decode()], port) as process:
         yield port, process
 
@@ -271,9 +264,10 @@ def opening(games: int, decisions: int) -> None:
                 began = time.perf_counter()
                 get(port, f"/api/tables/table{number}/replay")
                 whole.append(1000 * (time.perf_counter() - began))
-    print(f"{games} stored games of {decisions} decisions ({size:.0f} MB): the server answers {started:.2f} s after its start")
-    print("  (asked: under 3 s)")
-    print(f"  opening one: median {statistics.median(took):.1f} ms, worst of 100 {max(took):.1f} ms (asked: under 50 ms)")
+    print(f"{games} stored games of {decisions} decisions, {size:.0f} MB")
+    print(f"  the server answers {started:.2f} s after its start (asked: under 3 s)")
+    median = statistics.median(took)
+    print(f"  opening a game: median {median:.1f} ms, worst of 100 {max(took):.1f} ms (asked: under 50 ms)")
     print(f"  and all of it as a replay: median {statistics.median(whole):.1f} ms")
 
 
@@ -281,14 +275,13 @@ def _multiply(file: Path, games: int) -> None:
     """Copy the one stored game until there are so many."""
     database = sync_engine(parse_url(f"sqlite:///{file}"))
     with database.begin() as connection:
-        numbers = f"WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < {games - 1})"
+        numbers = f"WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < {games - 1})"  # noqa: S608 – a number
         for name in ("tables", "seats", "entries", "messages"):
             columns = [column["name"] for column in sa.inspect(connection).get_columns(name)]
             key = "id" if name == "tables" else "table_id"
             values = ", ".join("'table' || i" if column == key else column for column in columns)
-            connection.exec_driver_sql(
-                f"INSERT INTO {name} ({', '.join(columns)}) {numbers} SELECT {values} FROM n, {name} WHERE {key} = 'table0'"
-            )
+            copies = f"SELECT {values} FROM n, {name} WHERE {key} = 'table0'"  # noqa: S608 – all of it is ours
+            connection.exec_driver_sql(f"INSERT INTO {name} ({', '.join(columns)}) {numbers} {copies}")
     database.dispose()
 
 

@@ -137,4 +137,3 @@ async def connect(port: int, table: str, seat: int, heard: Heard) -> Ear:
     )
     await ear.ready
     return ear  # type: ignore[no-any-return]
-

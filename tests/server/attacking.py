@@ -240,6 +240,16 @@ class Line:
                     parts.append(part)
         return b"".join(parts)
 
+    def stop_reading(self) -> None:
+        """Take nothing any more of what comes."""
+        self.writer.transport.pause_reading()  # type: ignore[attr-defined]  # of every transport that reads and writes
+
+    @property
+    def port(self) -> int:
+        """The port at our end."""
+        port: int = self.writer.get_extra_info("sockname")[1]
+        return port
+
 
 @contextlib.asynccontextmanager
 async def line(url: str, buffer: int | None = None) -> AsyncIterator[Line]:
@@ -253,6 +263,7 @@ async def line(url: str, buffer: int | None = None) -> AsyncIterator[Line]:
         yield Line(reader, writer)
     finally:
         writer.transport.abort()
+        await asyncio.sleep(0)  # until it is closed
 
 
 def upgrade_request(guest: Guest, table: str, origin: str | None = None) -> bytes:
@@ -284,6 +295,18 @@ async def raw_socket(guest: Guest, table: str, buffer: int | None = None) -> Asy
 # The server while it is attacked
 
 
+def connected_ports(server: RunningServer) -> set[int]:
+    """The ports of all who have a connection to a server, even one that waits to be closed."""
+    assert server.process is not None
+    process = Path(f"/proc/{server.process.pid}")
+    files = set()
+    for link in (process / "fd").iterdir():
+        with contextlib.suppress(FileNotFoundError):
+            files.add(link.readlink().name)
+    rows = [row.split() for row in (process / "net/tcp").read_text(encoding="ascii").splitlines()[1:]]
+    return {int(row[2].rpartition(":")[2], 16) for row in rows if f"socket:[{row[9]}]" in files}
+
+
 def memory(server: RunningServer) -> float:
     """How much memory the process of a server has, in MiB."""
     assert server.process is not None
@@ -301,24 +324,31 @@ class Calm:
         self.slowest = 0.0
         self.most = 0.0
         self.made = 0
+        self._moved = asyncio.Event()
 
     async def __aenter__(self) -> Self:
         self.before = memory(self.server)
-        self._ready = asyncio.Event()
         self._task = asyncio.create_task(self._play())
-        ready = asyncio.create_task(self._ready.wait())
-        await asyncio.wait([ready, self._task], return_when=asyncio.FIRST_COMPLETED)
+        await self._moves(1)
         return self
 
+    async def _moves(self, count: int) -> None:
+        """Wait until so many decisions more have been made, or something has failed."""
+        wanted = self.made + count
+        async with asyncio.timeout(PATIENCE):
+            while self.made < wanted and not self._task.done():
+                self._moved.clear()
+                moved = asyncio.create_task(self._moved.wait())
+                await asyncio.wait([moved, self._task], return_when=asyncio.FIRST_COMPLETED)
+                moved.cancel()
+
     async def __aexit__(self, kind: type[BaseException] | None, *_: object) -> None:
-        made = self.made
         if kind is None:
-            async with asyncio.timeout(PATIENCE):
-                while self.made < made + 3 and not self._task.done():
-                    await asyncio.sleep(0.05)
+            await self._moves(3)
         if self._task.done():
             self._task.result()
         self._task.cancel()
+        await asyncio.wait([self._task])
         if kind is None:
             assert self.slowest < self.seconds, f"another table waited for {self.slowest:.2f} s"
             assert self.most - self.before < self.mebibytes, f"{self.before:.0f} grew to {self.most:.0f} MiB"
@@ -339,5 +369,5 @@ class Calm:
                         await socket.caught_up(answer["decision"] + 1)
                         self.made += 1
                         self.most = max(self.most, memory(self.server))
-                        self._ready.set()
+                        self._moved.set()
                         await asyncio.sleep(0.1)

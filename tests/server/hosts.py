@@ -6,12 +6,14 @@ from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Any
 
+import msgspec
 import pytest
 import sqlalchemy as sa
 from tests.server.kit import PATIENCE, Data, Guest, RunningServer, Socket
 from tests.server.postgres import PostgresServer
 from websockets.exceptions import ConnectionClosed
 
+from kilowatt.rules.view import View
 from kilowatt.server import making
 from kilowatt.server.hall import Hall
 from kilowatt.server.making import BotSeat, Free, Me, NewTable
@@ -80,6 +82,11 @@ async def told(guest: Guest, table: str) -> list[Data]:
         return socket.messages
 
 
+def as_view(data: Data) -> View:
+    """A view as a client of the library reads it: fuel that is not there is not written everywhere."""
+    return msgspec.convert(data, View)
+
+
 def kinds(messages: list[Data]) -> list[str]:
     """What kind of messages these are."""
     return [message["kind"] for message in messages]
@@ -115,11 +122,11 @@ async def hall_in(folder: Path) -> AsyncIterator[Hall]:
         await hall.close()
 
 
-async def new_table(hall: Hall, *, seconds: int | None = None, bots: tuple[str, ...] = ()) -> Table:
-    """A table at which two people, or bots, have begun to play."""
-    agreed = Agreement("germany", 2, seconds=seconds)
-    places: list[Me | BotSeat | Free] = [*[BotSeat(name) for name in bots], Me("Ann"), Me("Bob")]
-    made = await making.make_table(hall, NewTable(agreed, places[:2]))
+async def new_table(hall: Hall, *, players: int = 2, seconds: int | None = None, bots: tuple[str, ...] = ()) -> Table:
+    """A table at which people, or bots, have begun to play."""
+    agreed = Agreement("germany", players, seconds=seconds)
+    places: list[Me | BotSeat | Free] = [*[BotSeat(name) for name in bots], Me("Ann"), Me("Bob"), Me("Cid")]
+    made = await making.make_table(hall, NewTable(agreed, places[:players]))
     table = await hall.open(made.id)
     await making.start(hall, table)
     return table

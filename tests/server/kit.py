@@ -17,22 +17,11 @@ import httpx
 import msgspec
 from websockets.asyncio.client import ClientConnection, connect
 
-from kilowatt.server.limits import Limits
+from kilowatt.server.limits import NO_LIMITS, Limits
 from kilowatt.server.settings import Settings
 
 ROOT = Path(__file__).parents[2]
 PATIENCE = 30.0
-
-NO_LIMITS = Limits(
-    sockets=100_000,
-    tables_per_hour=1_000_000,
-    requests_per_second=1e6,
-    requests_at_once=1_000_000,
-    messages_per_second=1e6,
-    messages_at_once=1_000_000,
-    all_messages_per_second=1e6,
-    all_messages_at_once=1_000_000,
-)
 
 Data = dict[str, Any]
 

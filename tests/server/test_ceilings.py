@@ -4,9 +4,12 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from tests.server.hosts import DATABASES, hosted
+from tests.server.hosts import DATABASES, hall_in, hosted, new_table, until
 from tests.server.kit import FREE, Data, Guest, RunningServer, Socket, me, run
 
+from kilowatt.rules.state import Ask
+from kilowatt.server import playing
+from kilowatt.server.bidding import leave_ceiling
 from kilowatt.testing import pins
 
 
@@ -217,6 +220,27 @@ async def sale_is_near(socket: Socket, one: int) -> bool:
     assert socket.view["seat"] == one
     await play(socket, {"do": "drop"})
     return True
+
+
+@pins("R4.11")
+def test_in_the_next_auction_a_person_is_asked_again(tmp_path: Path) -> None:
+    async def evening() -> None:
+        async with hall_in(tmp_path) as hall:
+            table = await new_table(hall, players=3)
+            assert table.game is not None
+            one = table.game.state.seat
+            two, three = (one + 1) % 3, (one + 2) % 3
+            await playing.play(hall, table, one, 0, "a", {"do": "open", "plant": 3, "bid": 3})
+            await leave_ceiling(hall, table, three, 1, 10)
+            await playing.play(hall, table, two, 1, "b", {"do": "bid", "amount": 11})
+            await until(lambda: table.number == 3)  # the ceiling has dropped
+            await playing.play(hall, table, one, 3, "c", {"do": "drop"})
+            await playing.play(hall, table, one, 4, "d", {"do": "open", "plant": 4, "bid": 4})
+            assert table.game is not None
+            assert (table.game.state.seat, table.game.state.question) == (three, Ask.BID)
+            assert not table.answers_itself(table.game, table.auction)
+
+    run(evening())
 
 
 @pins("R4.11")

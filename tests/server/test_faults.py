@@ -345,7 +345,8 @@ def test_whoever_comes_in_while_the_database_is_locked_is_welcomed_in_the_end(tm
                 socket = await ann.socket(table)
                 with locked(tmp_path / "table.sqlite"):
                     await socket.say("hello")
-                    await asyncio.sleep(2)
+                    with pytest.raises(TimeoutError):
+                        await socket.hear(2)
                 assert (await socket.hear())["type"] == "welcome"
                 await socket.close()
                 silent = await ann.socket(table)

@@ -305,7 +305,7 @@ def _assert_log_is_clean(log: Path, tables: list[Laid]) -> None:
 
 
 def test_secrets_go_where_they_belong_and_nowhere_else(tmp_path: Path) -> None:
-    """Each secret is in one Set-Cookie, or in the answer that makes a link; never in a log, not even a talkative one."""
+    """Each secret is in one Set-Cookie, or in the answer that makes a link; never in a log, however talkative."""
 
     async def evening() -> list[str]:
         url = f"sqlite:///{(tmp_path / 'table.sqlite').as_posix()}"

@@ -27,7 +27,7 @@ from kilowatt.server.thinking import Thinkers
 from kilowatt.store.database import Database, DatabaseTrouble, open_database
 from kilowatt.store.entries import last_snapshot, read_ceilings, read_entries
 from kilowatt.store.links import forget_links
-from kilowatt.store.messages import notify, read_messages
+from kilowatt.store.messages import last_message, notify, read_messages
 from kilowatt.store.rows import EntryRow, SeatRow, TableRow
 from kilowatt.store.tables import due_tables, freeze_table, mark_seen, read_table, thaw_table
 
@@ -47,8 +47,7 @@ class Stored:
         self.entries = read_entries(connection, table)
         self.snapshot = last_snapshot(connection, table)
         self.ceilings = read_ceilings(connection, table)
-        said = read_messages(connection, table)
-        self.heard = said[-1].number if said else 0
+        self.heard = last_message(connection, table)
         # The table comes last: should it be newer than the rest, a notice about the rest is on its way.
         found = read_table(connection, table)
         self.row: TableRow | None = None

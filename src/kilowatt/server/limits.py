@@ -25,6 +25,19 @@ class Limits(msgspec.Struct, frozen=True):
     unread_seconds: float = 20  # until a client that does not read is cut off, at most twice that
 
 
+NO_LIMITS = Limits(
+    sockets=1_000_000,
+    tables_per_hour=1_000_000,
+    requests_per_second=1e9,
+    requests_at_once=1_000_000,
+    messages_per_second=1e9,
+    messages_at_once=1_000_000,
+    all_messages_per_second=1e9,
+    all_messages_at_once=1_000_000,
+)
+"""For measuring and testing: all clients are on one machine."""
+
+
 class Bucket:
     """So many at once, refilled at a rate."""
 

@@ -18,7 +18,7 @@ def add_messages(connection: Connection, table: str, new: Sequence[NewMessage], 
     """Write messages, numbered in the order of the table; the number of the last."""
     # PostgreSQL: one writer at a time, or two would take the same number. SQLite has one writer anyway.
     connection.execute(_LOCK, {"id": table})
-    last: int = connection.execute(_LAST, {"id": table}).scalar_one()
+    last = last_message(connection, table)
     now = time.time() if at is None else at
     values = [
         {
@@ -49,6 +49,12 @@ def read_messages(connection: Connection, table: str, since: int = 0) -> list[Me
     """The messages after the one of this number."""
     rows = connection.execute(_SINCE, {"id": table, "since": since})
     return [MessageRow(row.number, row.kind, row.seat, msgspec.Raw(row.facts.encode()), row.at) for row in rows]
+
+
+def last_message(connection: Connection, table: str) -> int:
+    """The number of the last message."""
+    last: int = connection.execute(_LAST, {"id": table}).scalar_one()
+    return last
 
 
 def notify(connection: Connection, table: str) -> None:
