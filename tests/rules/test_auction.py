@@ -23,7 +23,7 @@ from kilowatt import (
     StopBuying,
     new_game,
 )
-from kilowatt.rules.auction import answer_by_ceiling
+from kilowatt.rules.auction import answer_by_ceiling, refuse_ceiling
 from kilowatt.rules.events import (
     AuctionOpened,
     BidRaised,
@@ -433,6 +433,19 @@ def bid_by_ceilings(game: Game, ceilings: dict[int, int]) -> list[Action]:
         answers.append(answer_by_ceiling(game.state, ceilings[game.seat]))
         play(game, answers[-1])
     return answers
+
+
+@pins("R4.11")
+def test_a_ceiling_is_left_in_an_auction_and_never_above_ones_money() -> None:
+    game = scenario("germany", players=2, current_row="10 11 12 13").money(blue=30).to_open("red")
+    early = refuse_ceiling(game.state, BLUE, 20)
+    assert early is not None
+    assert (early.clause, early.code) == ("R4.11", "no-auction")
+    play(game, Open(10, 10))
+    assert refuse_ceiling(game.state, BLUE, 30) is None
+    refusal = refuse_ceiling(game.state, BLUE, 31)
+    assert refusal is not None
+    assert refusal.sentence == "You have 30, and a ceiling cannot be above that."
 
 
 @pins("R4.11", "example 37")

@@ -35,7 +35,7 @@ SETTLED = 60.0
 MAY_BE_REFUSED = {
     "play": {"stale"},
     "undo": {"stale", "somebody-acted", "nothing-to-undo", "revealed"},
-    "ceiling": {"stale", "no-auction", "over"},
+    "ceiling": {"stale", "rules", "over"},
     "chat": set[str](),
 }
 """What may come in between, by what was said: a ceiling or somebody else has decided meanwhile."""
@@ -158,7 +158,7 @@ class Player:
         if self._feels_like(0.02):
             return {"type": "chat", "text": f"{self.rng.random()} said seat {self.seat}"}
         asked = {"decision": self.position["decision"]}
-        if self.position["may_undo"] and self._feels_like(0.15):
+        if self.position["undo"] is not None and self._feels_like(0.15):
             return {"type": "undo", **asked}
         if self._is_bidding and self._feels_like(0.2):
             amount = self.position["view"]["auction"]["bid"] + self.rng.randrange(5)

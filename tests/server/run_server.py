@@ -1,6 +1,6 @@
 """A server for tests, as a process of its own: settings as JSON in, its address out.
 
-    python -m tests.server.run_server '{"database": "sqlite:///table.sqlite", "port": 0}'
+python -m tests.server.run_server '{"database": "sqlite:///table.sqlite", "port": 0}'
 """
 
 import sys

@@ -134,7 +134,7 @@ def test_a_ceiling_is_never_above_ones_money(server: RunningServer) -> None:
             async with ann.at(table) as socket:
                 order = await open_3(socket)
                 refused = await socket.ask("ceiling", seat=order[2], amount=51)
-                assert refused["code"] == "ceiling-above-money"
+                assert refused["refusal"]["code"] == "ceiling-above-money"
                 assert "50" in refused["sentence"]
                 await leave(socket, order[2], 50)
 
@@ -192,14 +192,14 @@ def test_a_ceiling_ends_with_its_auction(server: RunningServer) -> None:
             await ann.start(table)
             async with ann.at(table, seen=0) as socket:
                 early = await socket.ask("ceiling", seat=socket.view["seat"], amount=9)
-                assert early["code"] == "no-auction"
+                assert early["refusal"]["code"] == "no-auction"
                 one, two, three = await open_3(socket)
                 await leave(socket, three, 10)
                 await play(socket, {"do": "bid", "amount": 11})  # of `two`
                 assert await sale_is_near(socket, one)
                 assert await sale(socket) == (two, 11)
                 gone = await socket.ask("ceiling", seat=two, amount=20)
-                assert gone["code"] == "no-auction"
+                assert gone["refusal"]["code"] == "no-auction"
                 # The next auction begins without what was left for the last one.
                 plant = socket.view["current"][0]
                 up = socket.view["seat"]
@@ -252,7 +252,7 @@ def test_whoever_has_dropped_leaves_no_ceiling(server: RunningServer) -> None:
             async with ann.at(table) as socket:
                 order = await open_3(socket)
                 await play(socket, {"do": "drop"})
-                assert (await socket.ask("ceiling", seat=order[1], amount=9))["code"] == "no-auction"
+                assert (await socket.ask("ceiling", seat=order[1], amount=9))["refusal"]["code"] == "no-auction"
 
     run(evening())
 

@@ -64,7 +64,7 @@ async def frozen_at(ann: Guest, table: str) -> str:
         assert (refused["code"], refused["sentence"]) == ("frozen", why)
         if socket.position is not None:
             assert socket.position["offers"] is None
-            assert socket.position["may_undo"] is False
+            assert socket.position["undo"] is None
     assert (await ann.get(f"/api/tables/{table}/record"))["code"] == "frozen"
     return why
 

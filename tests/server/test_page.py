@@ -24,7 +24,9 @@ def test_the_page_names_every_message_and_every_code() -> None:
 
 def test_every_code_is_used_somewhere() -> None:
     source = "".join(path.read_text(encoding="utf-8") for path in (ROOT / "src/kilowatt/server").glob("*.py"))
-    used = set(re.findall(r'Denied\(\s*"([a-z-]+)"', source)) | set(re.findall(r'denial(?:: str)? ?= ?"([a-z-]+)"', source))
+    used = set(re.findall(r'Denied\(\s*"([a-z-]+)"', source)) | set(
+        re.findall(r'denial(?:: str)? ?= ?"([a-z-]+)"', source)
+    )
     assert set(SENTENCES) - used == set()
 
 

@@ -252,7 +252,7 @@ def test_a_player_takes_back_the_decisions_of_the_turn_one_after_the_other(serve
                     views.append(socket.view)
                     await play(socket, {"do": "buy-fuel", "fuel": fuel, "amount": amount})
                     assert socket.position is not None
-                    assert socket.position["may_undo"] is True
+                    assert socket.position["undo"] is not None
                 views.append(socket.view)
                 await play(socket, {"do": "stop-buying"})  # this ends the turn, and nobody has acted since
                 while views:
@@ -260,7 +260,7 @@ def test_a_player_takes_back_the_decisions_of_the_turn_one_after_the_other(serve
                     assert socket.view == views.pop()
                 refused = await undo(socket, up)
                 assert refused["code"] in ("revealed", "somebody-acted")
-                assert refused["position"]["may_undo"] is False
+                assert refused["position"]["undo"] is None
                 numbers = [entry["number"] for entry in socket.entries]
                 assert numbers == list(range(first + 6))
                 assert [entry["kind"] for entry in socket.entries[first:]] == ["play"] * 3 + ["take-back"] * 3

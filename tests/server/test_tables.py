@@ -303,6 +303,28 @@ def test_a_link_is_for_its_own_table_and_only_for_a_while(server: RunningServer)
     run(evening())
 
 
+def test_who_made_the_table_takes_that_along_to_another_device_with_the_only_seat(server: RunningServer) -> None:
+    async def evening() -> None:
+        async with Guest(server.url) as laptop, Guest(server.url) as phone, Guest(server.url) as bob:
+            table = await laptop.make(seats=[me("Ann"), FREE])
+            at = f"/api/tables/{table}"
+            token = (await laptop.post(f"{at}/seats/0/link", expect=201))["token"]
+            claimed = await phone.post(f"{at}/claim", {"token": token}, expect=200)
+            assert (claimed["seats"], claimed["host"]) == ([0], True)
+            assert (await laptop.get(at))["host"] is False
+            await bob.post(f"{at}/join", {"nickname": "Bob"}, expect=201)
+            assert (await laptop.post(f"{at}/start"))["code"] == "not-the-host"
+            await phone.start(table)
+
+            shared = await laptop.make(seats=[me("Ann"), me("Bob")])
+            token = (await laptop.post(f"/api/tables/{shared}/seats/1/link", expect=201))["token"]
+            claimed = await phone.post(f"/api/tables/{shared}/claim", {"token": token}, expect=200)
+            assert (claimed["seats"], claimed["host"]) == ([1], False)
+            assert (await laptop.get(f"/api/tables/{shared}"))["host"] is True
+
+    run(evening())
+
+
 def test_the_host_sends_a_new_link_to_someone_who_lost_theirs_and_the_log_says_so(server: RunningServer) -> None:
     async def evening() -> None:
         async with Guest(server.url) as ann, Guest(server.url) as bob, Guest(server.url) as new_phone:
@@ -369,9 +391,9 @@ def test_spectators_see_the_public_view_and_no_choices(server: RunningServer) ->
                 assert purses(watching) == [None, None]
                 assert watching.seats == []
                 for message in watching.received:
-                    position = message.get("position") or {"offers": None, "ceiling": None, "may_undo": False}
+                    position = message.get("position") or {"offers": None, "ceiling": None, "undo": None}
                     assert position["offers"] is None
-                    assert position["may_undo"] is False
+                    assert position["undo"] is None
                 assert watching.view["seat"] == playing.view["seat"]
                 assert [entry["number"] for entry in watching.entries] == [0, 1, 2, 3]
 

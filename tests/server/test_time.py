@@ -10,7 +10,8 @@ import pytest
 from tests.server.hosts import hall_in, hosted, new_table, until
 from tests.server.kit import Guest, RunningServer, Socket, decide, run
 
-from kilowatt.server import making, playing
+from kilowatt import Game
+from kilowatt.server import making, playing, taking_back
 from kilowatt.server.table import GRACE
 from kilowatt.server.telling import seconds_left
 from kilowatt.store.messages import read_messages
@@ -139,3 +140,33 @@ def test_a_limit_of_the_table_is_stored_and_a_table_without_one_never_wakes(tmp_
             assert await hall.database.run(due_tables, time.time() + HOURS) == []
 
     run(evening())
+
+
+def test_taking_back_does_not_give_the_time_back(tmp_path: Path) -> None:
+    async def evening() -> None:
+        async with hall_in(tmp_path) as hall:
+            table = await new_table(hall, seconds=100)
+            while table.game is not None and table.game.phase != 3:
+                seat = table.game.state.seat
+                await playing.play(hall, table, seat, table.number, f"k{table.number}", first_of(table.game))
+            assert table.game is not None
+            seat = table.game.state.seat
+            table.asked_at -= 60  # a minute has passed
+            fuel = {"do": "buy-fuel", "fuel": "coal", "amount": 1}
+            await playing.play(hall, table, seat, table.number, "buy", fuel)
+            assert (seconds_left(table) or 0) > 99
+            await taking_back.take_back(hall, table, seat, table.number, "undo")
+            assert (seconds_left(table) or 0) < 41
+            hall.close_table(table)
+            again = await hall.open(table.id)
+            assert (seconds_left(again) or 0) > 99  # by the times stored, no minute has passed
+
+    run(evening())
+
+
+def first_of(game: Game) -> dict[str, object]:
+    """The first plant at its number, or no bid."""
+    if game.view(None).auction is not None:
+        return {"do": "drop"}
+    plant = game.view(None).current[1]  # burns coal: 4, then what follows
+    return {"do": "open", "plant": plant, "bid": plant}

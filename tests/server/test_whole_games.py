@@ -1,10 +1,11 @@
 """Whole games over real sockets, on both databases."""
 
+import asyncio
 from pathlib import Path
 from random import Random
 
-import pytest
-from tests.server.kit import Guest, RunningServer, bot, me, play_on, run
+from tests.server.kit import FREE, Guest, RunningServer, bot, me, play_on, run
+from tests.server.postgres import PostgresServer
 
 import kilowatt
 from kilowatt.rules.fairness import commitment
@@ -31,19 +32,14 @@ def test_two_people_and_two_bots_play_a_game_to_its_end(database_url: str, tmp_p
     run(evening())
 
 
-@pytest.mark.parametrize("workers", [2])
-def test_players_on_several_workers_see_the_same_game(postgres: object, workers: int) -> None:
-    url = postgres.database()  # type: ignore[attr-defined]
-
+def test_players_on_several_workers_see_the_same_game(postgres: PostgresServer) -> None:
     async def evening() -> None:
-        with RunningServer(url, workers=workers) as server:
+        with RunningServer(postgres.database(), workers=2) as server:
             async with Guest(server.url) as ann, Guest(server.url) as bob:
-                table = await ann.make(seats=[me("Ann"), bot("steady"), {"who": "anybody"}])
+                table = await ann.make(seats=[me("Ann"), bot("steady"), FREE])
                 joined = await bob.post(f"/api/tables/{table}/join", {"nickname": "Bob"}, expect=201)
                 assert joined["seats"] == [2]
                 await ann.start(table)
-                import asyncio
-
                 async with ann.at(table, seen=0) as one, bob.at(table, seen=0) as two:
                     await asyncio.gather(play_on(one, Random(1)), play_on(two, Random(2)))
                     assert one.view["over"]

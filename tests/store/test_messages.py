@@ -15,7 +15,7 @@ from kilowatt.store.database import open_database, parse_url, sync_engine
 from kilowatt.store.entries import add_entry, set_ceiling
 from kilowatt.store.links import add_link
 from kilowatt.store.messages import CHANNEL, add_chat, add_messages, read_messages
-from kilowatt.store.rows import Ceiling, NewMessage
+from kilowatt.store.rows import Ceiling, Link, NewMessage
 from kilowatt.store.tables import change_table, freeze_table
 
 HELLO = NewMessage("chat", 1, {"text": 'Grüße\n"\u0000"', "loud": True, "nothing": None})
@@ -51,7 +51,7 @@ def test_two_that_have_added_rows_to_a_table_do_not_wait_for_each_other_for_ever
     both = Barrier(2)
 
     def link(connection: Connection) -> None:
-        add_link(connection, "token", "t", 0, NOON, None)
+        add_link(connection, "t", Link("token", 0, host=False, expires_at=NOON), None)
         both.wait(5)
         add_messages(connection, "t", [NewMessage("linked")])
 

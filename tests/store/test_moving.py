@@ -22,7 +22,7 @@ from kilowatt.store.entries import add_entries, add_entry, set_ceiling
 from kilowatt.store.links import add_link, add_record
 from kilowatt.store.messages import add_messages
 from kilowatt.store.moving import export_database, import_database
-from kilowatt.store.rows import Ceiling, NewMessage
+from kilowatt.store.rows import Ceiling, Link, NewMessage
 from kilowatt.store.tables import add_table
 from kilowatt.store.upgrading import revisions, upgrade
 
@@ -35,7 +35,7 @@ def fill(connection: sa.Connection) -> None:
     add_entry(connection, "u", an_entry(0, kind="take-back", action=None, key=None), position='{"a":"ź🎲"}')
     add_messages(connection, "t", [NewMessage("chat", 1, {"text": "\n\u0000\u2028"})])
     set_ceiling(connection, "t", 1, Ceiling(3, 40))
-    add_link(connection, "token", "t", 0, NOON, None)
+    add_link(connection, "t", Link("token", 0, host=False, expires_at=NOON), None)
     add_record(connection, "r", 'kilowatt 1\n"\\', NOON)
 
 

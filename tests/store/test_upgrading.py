@@ -276,7 +276,8 @@ def unprivileged(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
     if os.geteuid() != 0:
         yield
         return
-    for folder in (tmp_path_factory.getbasetemp().parent, tmp_path_factory.getbasetemp()):
+    base = tmp_path_factory.getbasetemp()
+    for folder in (base, *[parent for parent in base.parents if parent.name.startswith("pytest-")]):
         folder.chmod(0o755)
     os.seteuid(65534)
     try:

@@ -189,6 +189,15 @@ def drop(state: State, events: list[Event]) -> bool:
     return True
 
 
+def refuse_ceiling(state: State, seat: int, amount: int) -> Refusal | None:
+    """R4.11: a ceiling is left by a player who is in the auction that goes on, and is never above their money."""
+    if not state.bidding >> seat & 1:
+        return Refusal("R4.11", "no-auction")
+    if amount > state.money[seat]:
+        return Refusal("R4.11", "ceiling-above-money", money=state.money[seat])
+    return None
+
+
 def answer_by_ceiling(state: State, ceiling: int) -> Bid | Drop:
     """R4.11: what a ceiling left by the acting player says: raise by 1 if that is not above it, otherwise drop."""
     if state.question != Ask.BID:

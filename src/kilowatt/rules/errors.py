@@ -37,6 +37,8 @@ TEMPLATES: Final[dict[str, str]] = {
     "nobody-to-outbid": "Nobody else may bid on plant {plant}: its price is {price}, and no other bid is taken.",
     "bid-too-low": "Bid at least {least}: the standing bid is {bid}.",
     "bid-above-money": "You have {money} and cannot bid {bid}.",
+    "no-auction": "There is no auction going on that you are in.",
+    "ceiling-above-money": "You have {money}, and a ceiling cannot be above that.",
     "needs-city-in": "Plant {plant} needs a city in {countries}, and you have none.",
     "not-your-plant": "You do not own plant {plant}.",
     "just-bought": "You have just bought plant {plant}: scrap one of the older plants.",

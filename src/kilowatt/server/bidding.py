@@ -2,8 +2,9 @@
 
 from typing import TYPE_CHECKING
 
+from kilowatt.rules.auction import refuse_ceiling
 from kilowatt.server import acting
-from kilowatt.server.denials import Denied
+from kilowatt.server.denials import Denied, denied_by_rules
 from kilowatt.server.playing import require_open
 from kilowatt.server.table import Table
 from kilowatt.store.entries import UNCHANGED, set_ceiling
@@ -23,11 +24,9 @@ async def leave_ceiling(hall: "Hall", table: Table, seat: int, decision: int, am
             raise Denied("stale")  # it was meant for an auction that is over
         assert table.game is not None
         state = table.game.state
-        if not state.bidding >> seat & 1:
-            raise Denied("no-auction")
-        money = state.money[seat]
-        if amount is not None and amount > money:
-            raise Denied("ceiling-above-money", money=money)
+        refusal = refuse_ceiling(state, seat, amount or 0)
+        if refusal is not None:
+            raise denied_by_rules(refusal)
         ceiling = None if amount is None else Ceiling(table.auction, amount)
         after = {other: left for other, left in table.ceilings.items() if other != seat}
         if ceiling is not None:

@@ -34,8 +34,6 @@ SENTENCES: dict[str, tuple[int, str]] = {
     "muted": (403, "You have been muted at this table."),
     "no-hints": (403, "This table plays without hints."),
     "no-hint": (503, "The bot had no answer: {why}"),
-    "no-auction": (409, "There is no auction that you are in."),
-    "ceiling-above-money": (400, "You have {money}, and a ceiling cannot be above that (R4.11)."),
     "nothing-to-undo": (409, "There is nothing of yours to take back."),
     "revealed": (409, "That cannot be taken back: it has shown something that was hidden."),
     "somebody-acted": (409, "That cannot be taken back: somebody else has decided since."),

@@ -161,7 +161,7 @@ class Position(msgspec.Struct, frozen=True):
 
     - ``decision`` is the number to answer with.
     - ``offers`` are the choices with prices and routes, for the seat that is up; None for all others.
-    - ``may_undo``: this seat can take its last decision back.
+    - ``undo``: the seat of this client, if any, whose last decision can be taken back.
     - ``ceiling``: what this seat has left for the auction that goes on.
     - ``seconds``: the time left for this decision, if it is limited.
     """
@@ -169,7 +169,7 @@ class Position(msgspec.Struct, frozen=True):
     decision: int
     view: View
     offers: dict[str, Any] | None
-    may_undo: bool
+    undo: int | None
     ceiling: int | None
     seconds: float | None
 

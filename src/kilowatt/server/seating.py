@@ -15,7 +15,7 @@ from kilowatt.server.keys import clean_nickname, hashed, new_secret
 from kilowatt.server.table import Table
 from kilowatt.store.database import Conflict
 from kilowatt.store.links import add_link, use_link
-from kilowatt.store.rows import NewMessage, SeatRow
+from kilowatt.store.rows import Link, NewMessage, SeatRow
 from kilowatt.store.tables import change_seat, set_wake
 
 if TYPE_CHECKING:
@@ -130,10 +130,11 @@ async def mute(hall: "Hall", table: Table, seat: int, *, muted: bool) -> None:
         await _change(hall, table, place, after, message)
 
 
-async def make_link(hall: "Hall", table: Table, seat: int, *, by_host: bool) -> str:
+async def make_link(hall: "Hall", table: Table, seat: int, *, by_host: bool, with_host: bool = False) -> str:
     """A word that gives this seat, once, to whoever brings it; what opened it until then no longer does.
 
-    When the host makes one for someone who lost theirs, the log of the table says so.
+    When the host makes one for someone who lost theirs, the log of the table says so. ``with_host``: the rights of the
+    host go along, as the host is moving to another device.
     """
     place = at(table, seat)
     if place.secret is None:
@@ -143,7 +144,8 @@ async def make_link(hall: "Hall", table: Table, seat: int, *, by_host: bool) -> 
     async with table.lock:
         # Nobody else has this word. If it is there, we have written it, and the answer was lost with the connection.
         with contextlib.suppress(Conflict):
-            await hall.database.run(add_link, hashed(token), table.id, seat, time.time() + LINK_SECONDS, message)
+            link = Link(hashed(token), seat, with_host, time.time() + LINK_SECONDS)
+            await hall.database.run(add_link, table.id, link, message)
         await hall.follow(table)
     return token
 
@@ -152,12 +154,10 @@ async def claim(hall: "Hall", table: Table, token: str) -> tuple[int, str]:
     """Take the seat that a link gives; the seat and its new secret."""
     secret = new_secret()
     async with table.lock:
-        seat = await hall.database.run(
-            use_link, hashed(token), table.id, hashed(secret), NewMessage("moved"), time.time()
-        )
+        await hall.database.run(use_link, hashed(token), table.id, hashed(secret), NewMessage("moved"), time.time())
         await hall.follow(table)
-        if seat is None:  # or it was us, and the answer was lost with the connection
-            seat = next((place.seat for place in table.seats if place.secret == hashed(secret)), None)
+        # Asked of the table, and not of the answer, which may have been lost with the connection.
+        seat = next((place.seat for place in table.seats if place.secret == hashed(secret)), None)
         if seat is None:
             raise Denied("link-used")
     return seat, secret

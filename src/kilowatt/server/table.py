@@ -63,6 +63,8 @@ class Table:
         self.lock = asyncio.Lock()
         self.asked_at = time.monotonic()
         """When the decision was asked, by the clock that never jumps."""
+        self._asked: deque[float] = deque(maxlen=KEEP_DECISIONS)
+        """The same for the decisions before."""
         self.timer: asyncio.TimerHandle | None = None
         self.acting: asyncio.Task[None] | None = None
         self.used_at = time.monotonic()
@@ -96,10 +98,10 @@ class Table:
             return None
         return left.amount
 
-    def may_take_back(self, seat: int) -> bool:
-        """Whether the last decision is this seat's own and has shown nothing that was hidden."""
+    def undo_seat(self) -> int | None:
+        """The seat that may take its decision back: the last to decide, if that has shown nothing that was hidden."""
         last = self.last_decision()
-        return self.is_playing and last is not None and last.seat == seat and not reveals(last.events)
+        return last.seat if self.is_playing and last is not None and not reveals(last.events) else None
 
     def last_decision(self) -> LogEntry | None:
         """The last decision that stands, if we still have it."""
@@ -122,9 +124,12 @@ class Table:
                 self.auction = entry.number
             if game.decisions > KEEP_DECISIONS and reveals(events):
                 game = begin_at(game.state, [], has_history=False)
+            self._asked.append(self.asked_at)
+            self.asked_at = time.monotonic()
+        elif self._asked:
+            self.asked_at = self._asked.pop()  # taking back does not give the time back
         self.game = game
         self.number = entry.number + 1
-        self.asked_at = time.monotonic()
         told = Told(entry.number, encode_entry(entry, events))
         self.recent.append(told)
         return told
@@ -149,8 +154,13 @@ class Table:
             game = begin_at(game.state, [], has_history=False)
         self.game = game
         self.number = len(entries)
-        began = entries[-1].at if entries else self.row.changed_at
-        self.asked_at = time.monotonic() - self._used(time.time() - began)
+        began = [self.row.changed_at]
+        for entry in entries:
+            if entry.kind == "play":
+                began.append(entry.at)
+            else:
+                began.pop()
+        self.asked_at = time.monotonic() - self._used(time.time() - began[-1])
 
     def _used(self, seconds: float) -> float:
         """How much of the time for the decision counts as used: never all of it, as the clock may have jumped."""

@@ -186,7 +186,10 @@ class Tables(Controller):
         table = await _table(request, table_id)
         seat, secret = await seating.claim(hall_of(request), table, data.token)
         seated = _seated(request, table, frozenset([hashed(secret)]))
-        return Response(seated, cookies=[seat_cookie(request, table_id, seat, secret)])
+        cookies = [seat_cookie(request, table_id, seat, secret)]
+        if table.row.host == hashed(secret):
+            cookies.append(cookie(request, table_id, "host", secret))
+        return Response(seated, cookies=cookies)
 
     @post("/{table_id:str}/seats/{seat:int}/leave", status_code=200, summary="Stand up")
     async def leave(self, request: AnyRequest, table_id: TableId, seat: SeatNumber) -> Response[Seated]:
@@ -226,7 +229,9 @@ class Tables(Controller):
         """For the holder; or for the host, when the holder has lost theirs: then the log of the table says so."""
         table = await _table(request, table_id)
         by_host = _by_host(request, table, seat)
-        token = await seating.make_link(hall_of(request), table, seat, by_host=by_host)
+        mine = _seated(request, table)
+        moving = mine.host and mine.seats == (seat,)  # of several seats, one may be for somebody else
+        token = await seating.make_link(hall_of(request), table, seat, by_host=by_host, with_host=moving)
         base = hall_of(request).settings.public_url or str(request.base_url).rstrip("/")
         # After the hash sign: browsers do not send that part, so it is in nobody's logs.
         return SeatLink(f"{base}/t/{table_id}#seat={token}", token)

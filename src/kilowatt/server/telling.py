@@ -36,24 +36,28 @@ class Scene:
     def __init__(self, table: Table, game: Game) -> None:
         self.table = table
         self.game = game
+        self._undo = table.undo_seat()
         self._shared: bytes | None = None
         self._offers: bytes | None = None
 
-    def position(self, seat: int | None) -> bytes:
-        """``messages.Position`` of this seat; None is a spectator."""
+    def position(self, seat: int | None, undo: int | None) -> bytes:
+        """``messages.Position`` of a client that sees through this seat, None being a spectator."""
         table, game = self.table, self.game
         up = seat is not None and seat == game.seat and table.is_playing
-        undo = seat is not None and table.may_take_back(seat)
         ceiling = None if seat is None else table.ceiling_of(seat)
         seconds = seconds_left(table)
-        return b'{"decision":%d,"view":%b,"offers":%b,"may_undo":%b,"ceiling":%b,"seconds":%b}' % (
+        return b'{"decision":%d,"view":%b,"offers":%b,"undo":%b,"ceiling":%b,"seconds":%b}' % (
             table.number,
             self.view(seat),
             self.offers() if up else b"null",
-            b"true" if undo else b"false",
+            b"null" if undo is None else b"%d" % undo,
             b"null" if ceiling is None else b"%d" % ceiling,
             b"null" if seconds is None else b"%.1f" % seconds,
         )
+
+    def undo_of(self, client: Client) -> int | None:
+        """The seat of this client, if any, that may take its decision back."""
+        return self._undo if self._undo in client.seats else None
 
     def view(self, seat: int | None) -> bytes:
         """The view of this seat."""
@@ -90,12 +94,12 @@ def tell_entries(table: Table, entries: Iterable[Told]) -> None:
         return
     scene = Scene(table, table.game)
     head = b'{"type":"update","entries":[%b],"position":' % b",".join([entry.text for entry in entries])
-    said: dict[int | None, bytes] = {}
+    said: dict[tuple[int | None, int | None], bytes] = {}
     for client in clients:
-        seat = eyes(table, client)
-        text = said.get(seat)
+        sight = (eyes(table, client), scene.undo_of(client))
+        text = said.get(sight)
         if text is None:
-            text = said[seat] = head + scene.position(seat) + b"}"
+            text = said[sight] = head + scene.position(*sight) + b"}"
         client.tell(text)
 
 
@@ -126,7 +130,8 @@ def position_for(table: Table, client: Client) -> msgspec.Raw | None:
     """Where the game stands, as this client may see it; None before the game."""
     if table.game is None:
         return None
-    return msgspec.Raw(Scene(table, table.game).position(eyes(table, client)))
+    scene = Scene(table, table.game)
+    return msgspec.Raw(scene.position(eyes(table, client), scene.undo_of(client)))
 
 
 def table_info(table: Table) -> TableInfo:

@@ -1,26 +1,28 @@
 """Links that hand a seat to another device, each used once; and uploaded records."""
 
+import msgspec
 import sqlalchemy as sa
 from sqlalchemy.engine import Connection
 
 from kilowatt.store.messages import add_messages
-from kilowatt.store.rows import NewMessage
-from kilowatt.store.schema import links, records, seats
+from kilowatt.store.rows import Link, NewMessage
+from kilowatt.store.schema import links, records, seats, tables
 
 
-def add_link(
-    connection: Connection, token: str, table: str, seat: int, expires_at: float, message: NewMessage | None
-) -> None:
-    """Keep a link, given by its hash. The log of the table hears of it if there is a message."""
-    connection.execute(links.insert(), {"token": token, "table_id": table, "seat": seat, "expires_at": expires_at})
+def add_link(connection: Connection, table: str, link: Link, message: NewMessage | None) -> None:
+    """Keep a link. The log of the table hears of it if there is a message."""
+    connection.execute(links.insert(), {"table_id": table, **msgspec.structs.asdict(link)})
     if message is not None:
         add_messages(connection, table, [message])
 
 
 def use_link(
     connection: Connection, token: str, table: str, secret: str, message: NewMessage, now: float
-) -> int | None:
-    """Use a link up and give its seat this secret in place of the old one; the seat, or None if the link is no good."""
+) -> Link | None:
+    """Use a link up and give its seat this secret in place of the old one; the link, or None if it is no good.
+
+    If the link carries the rights of the host, the secret opens those too.
+    """
     found = connection.execute(
         sa.select(links).where(links.c.token == token, links.c.table_id == table, links.c.expires_at > now)
     ).first()
@@ -29,12 +31,14 @@ def use_link(
     used = connection.execute(links.delete().where(links.c.token == token))
     if not used.rowcount:  # another worker was quicker
         return None
-    seat: int = found.seat
+    link = Link(found.token, found.seat, found.host, found.expires_at)
     connection.execute(
-        seats.update().where(seats.c.table_id == table, seats.c.seat == seat).values(secret=secret, seen_at=now)
+        seats.update().where(seats.c.table_id == table, seats.c.seat == link.seat).values(secret=secret, seen_at=now)
     )
-    add_messages(connection, table, [NewMessage(message.kind, seat, message.facts)], now)
-    return seat
+    if link.host:
+        connection.execute(tables.update().where(tables.c.id == table).values(host=secret))
+    add_messages(connection, table, [NewMessage(message.kind, link.seat, message.facts)], now)
+    return link
 
 
 def forget_links(connection: Connection, now: float) -> int:

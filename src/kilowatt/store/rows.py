@@ -98,6 +98,15 @@ class NewMessage(msgspec.Struct, frozen=True):
     facts: dict[str, str | int | bool | None] = {}
 
 
+class Link(msgspec.Struct, frozen=True):
+    """A link that gives a seat, once, to whoever brings its token, of which the hash is kept; and perhaps the host."""
+
+    token: str
+    seat: int
+    host: bool
+    expires_at: float
+
+
 class Ceiling(msgspec.Struct, frozen=True):
     """R4.11: what a seat has left for the auction that the entry of this number opened."""
 

@@ -96,6 +96,7 @@ links = sa.Table(
     sa.Column("token", sa.Text, primary_key=True),  # hash; each is used once
     sa.Column("table_id", sa.Text, sa.ForeignKey("tables.id", ondelete="CASCADE"), nullable=False),
     sa.Column("seat", sa.Integer, nullable=False),
+    sa.Column("host", sa.Boolean, nullable=False),  # it gives the rights of whoever made the table as well
     sa.Column("expires_at", sa.Double, nullable=False),
 )
 

@@ -68,6 +68,7 @@ def upgrade() -> None:
         sa.Column("token", sa.Text, nullable=False),
         sa.Column("table_id", sa.Text, nullable=False),
         sa.Column("seat", sa.Integer, nullable=False),
+        sa.Column("host", sa.Boolean, nullable=False),
         sa.Column("expires_at", sa.Double, nullable=False),
         sa.PrimaryKeyConstraint("token", name="pk_links"),
         sa.ForeignKeyConstraint(["table_id"], ["tables.id"], name="fk_links_table_id", ondelete="CASCADE"),
