@@ -31,12 +31,12 @@ from tests.server.attacking import (
     raw_socket,
     upgrade_request,
 )
-from tests.server.kit import FREE, NO_LIMITS, Data, Guest, RunningServer, Socket, decide, me, play_on, run
+from tests.server.kit import FREE, Data, Guest, RunningServer, Socket, decide, me, play_on, run
 from websockets.asyncio.client import connect
 from websockets.exceptions import ConnectionClosed
 
 from kilowatt.server.denials import SENTENCES
-from kilowatt.server.limits import Limits
+from kilowatt.server.limits import NO_LIMITS, Limits
 from kilowatt.store.database import parse_url, sync_engine
 from kilowatt.store.schema import links
 
@@ -371,6 +371,23 @@ def test_markup_is_text_on_the_page_and_in_the_chat(server: RunningServer) -> No
                 for text in ("", "a" * 501):
                     await socket.say("chat", seat=0, text=text, key="k")
                     _assert_refused(await socket.until(lambda message: message["type"] == "refused"), "not-understood")
+
+    run(attack())
+
+
+def test_no_amount_of_chat_keeps_anybody_from_coming_in(tmp_path: Path) -> None:
+    limits = msgspec.structs.replace(NO_LIMITS, unread_bytes=20_000)
+
+    async def attack() -> None:
+        with RunningServer(_url(tmp_path), limits=limits) as server:
+            async with Guest(server.url) as guest:
+                table = await guest.make()
+                async with guest.at(table) as socket:
+                    for _ in range(600):
+                        assert (await socket.ask("chat", seat=0, text="la " * 50))["type"] == "accepted"
+                async with guest.at(table) as socket:
+                    assert [message["number"] for message in socket.messages] == list(range(102, 602))
+                    assert (await socket.ask("chat", seat=0, text="la"))["type"] == "accepted"
 
     run(attack())
 

@@ -43,6 +43,11 @@ class Client:
         elif self._writer is None:
             self._writer = asyncio.create_task(self._write())
 
+    def welcome(self, text: bytes) -> None:
+        """Send the first that this client is told, however long: a long game may be more than what may wait."""
+        self._most += len(text)
+        self.tell(text)
+
     async def _write(self) -> None:
         try:
             while self._waiting:

@@ -42,6 +42,10 @@ _DECODER: msgspec.json.Decoder[Said] = msgspec.json.Decoder(Said)
 GOING_AWAY, NOT_UNDERSTOOD, TOO_MUCH, COME_BACK = 1001, 1007, 1008, 1013
 
 
+MOST_MESSAGES = 500
+"""So many of the last messages are told to whoever comes in; somebody may have chatted for hours."""
+
+
 class Ended(Exception):
     """The conversation is over: with this code and, if there is somebody to tell, this reason."""
 
@@ -185,11 +189,12 @@ class Conversation:
             if hall.database.is_shared:
                 await hall.follow(table)
             entries = await missed_entries(hall, table, said.seen)
-            messages = await hall.database.run(read_messages, table.id, said.heard)
+            since = max(said.heard, table.heard - MOST_MESSAGES)
+            messages = await hall.database.run(read_messages, table.id, since)
             # Another worker may have written more by now: that is told when we follow, and not twice.
             messages = [message for message in messages if message.number <= table.heard]
             client.is_welcome = True
-            client.tell(welcome(table, client, entries, messages))
+            client.welcome(welcome(table, client, entries, messages))
         if client.seats:
             hall.saw(table, client)
             tell_table(table, [])
