@@ -134,7 +134,8 @@ async def drive(port: int, scripts: list[stage.Script], seconds: float) -> float
 def throughput(runs: int, tables: int, seconds: float) -> None:
     """Print actions a second, ours and bare, runs alternating."""
     games = [stage.play_a_game(seed, 4) for seed in range(8)]
-    ours, bare = [], []
+    ours: list[float] = []
+    bare: list[float] = []
     for _ in range(runs):
         for server, found in ((bare_server, bare), (kilowatt_server, ours)):
             with tempfile.TemporaryDirectory() as folder:
