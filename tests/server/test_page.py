@@ -22,6 +22,13 @@ def test_the_page_names_every_message_and_every_code() -> None:
     assert [name for name in [*names, *SENTENCES] if f"`{name}`" not in PAGE] == []
 
 
+def test_the_page_names_everything_that_can_happen_to_a_table() -> None:
+    source = "".join(path.read_text(encoding="utf-8") for path in (ROOT / "src/kilowatt/server").glob("*.py"))
+    kinds = set(re.findall(r'NewMessage\(\s*"([a-z-]+)"', source))
+    assert len(kinds) >= 14
+    assert [kind for kind in sorted(kinds) if f"`{kind}`" not in PAGE] == []
+
+
 def test_every_code_is_used_somewhere() -> None:
     source = "".join(path.read_text(encoding="utf-8") for path in (ROOT / "src/kilowatt/server").glob("*.py"))
     used = set(re.findall(r'Denied\(\s*"([a-z-]+)"', source)) | set(

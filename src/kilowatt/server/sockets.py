@@ -39,8 +39,8 @@ log = logging.getLogger("kilowatt.sockets")
 
 _DECODER: msgspec.json.Decoder[Said] = msgspec.json.Decoder(Said)
 
-GOING_AWAY, NOT_UNDERSTOOD, TOO_MUCH, COME_BACK = 1001, 1007, 1008, 1013
-
+TOO_MUCH, COME_BACK = 1008, 1013
+"""Codes with which a socket is closed: by our own fault it is 1011, and when the server ends 1012."""
 
 MOST_MESSAGES = 500
 """So many of the last messages are told to whoever comes in; somebody may have chatted for hours."""

@@ -84,13 +84,6 @@ class Table:
         """Whether a decision is asked for."""
         return self.game is not None and self.row.frozen is None and not self.row.archived and not self.game.is_over
 
-    @property
-    def seat_up(self) -> SeatRow | None:
-        """The seat that is asked, if any."""
-        if self.game is None or self.game.seat is None:
-            return None
-        return self.seats[self.game.seat]
-
     def ceiling_of(self, seat: int) -> int | None:
         """R4.11: what this seat has left for the auction that goes on."""
         left = self.ceilings.get(seat)
