@@ -7,6 +7,7 @@ import pytest
 from tests.server.hosts import DATABASES, hall_in, hosted, new_table, until
 from tests.server.kit import FREE, Data, Guest, RunningServer, Socket, me, run
 
+from kilowatt import Bid, Drop, Open
 from kilowatt.rules.state import Ask
 from kilowatt.server import playing
 from kilowatt.server.bidding import leave_ceiling
@@ -230,12 +231,12 @@ def test_in_the_next_auction_a_person_is_asked_again(tmp_path: Path) -> None:
             assert table.game is not None
             one = table.game.state.seat
             two, three = (one + 1) % 3, (one + 2) % 3
-            await playing.play(hall, table, one, 0, "a", {"do": "open", "plant": 3, "bid": 3})
+            await playing.play(hall, table, one, 0, "a", Open(3, 3))
             await leave_ceiling(hall, table, three, 1, 10)
-            await playing.play(hall, table, two, 1, "b", {"do": "bid", "amount": 11})
+            await playing.play(hall, table, two, 1, "b", Bid(11))
             await until(lambda: table.number == 3)  # the ceiling has dropped
-            await playing.play(hall, table, one, 3, "c", {"do": "drop"})
-            await playing.play(hall, table, one, 4, "d", {"do": "open", "plant": 4, "bid": 4})
+            await playing.play(hall, table, one, 3, "c", Drop())
+            await playing.play(hall, table, one, 4, "d", Open(4, 4))
             assert table.game is not None
             assert (table.game.state.seat, table.game.state.question) == (three, Ask.BID)
             assert not table.answers_itself(table.game, table.auction)

@@ -20,6 +20,7 @@ from tests.server.kit import FREE, Data, Guest, RunningServer, Socket, bot, deci
 from tests.server.postgres import PostgresServer
 from websockets.exceptions import ConnectionClosed
 
+from kilowatt import Action, Open, action_from_data
 from kilowatt.server import acting, playing
 from kilowatt.server.hall import Hall
 from kilowatt.server.limits import Limits
@@ -92,18 +93,19 @@ def test_a_decision_is_refused_when_the_lock_lasts_and_works_later_with_the_same
             up = seat_up(table)
             with locked(tmp_path / "table.sqlite"):
                 with pytest.raises(DatabaseTrouble, match="locked by another program"):
-                    await playing.play(hall, table, up, 0, "k", OPEN_3)
+                    await playing.play(hall, table, up, 0, "k", Open(3, 3))
                 assert table.number == 0
-            assert await playing.play(hall, table, up, 0, "k", OPEN_3) == 0
-            assert await playing.play(hall, table, up, 0, "k", OPEN_3) == 0
+            assert await playing.play(hall, table, up, 0, "k", Open(3, 3)) == 0
+            assert await playing.play(hall, table, up, 0, "k", Open(3, 3)) == 0
             assert len(await hall.database.run(read_entries, table.id)) == 1
 
     run(evening())
 
 
 def seat_up(table: Table) -> int:
-    assert table.seat_up is not None
-    return table.seat_up.seat
+    assert table.game is not None
+    assert table.game.seat is not None
+    return table.game.seat
 
 
 # The disk is full
@@ -136,9 +138,9 @@ def test_a_full_disk_is_told_at_once_and_nothing_is_changed(tmp_path: Path) -> N
     run(evening())
 
 
-def next_action(table: Table) -> Data:
+def next_action(table: Table) -> Action:
     assert table.game is not None
-    return decide({"offers": table.game.offers().to_data()}, Random(1))
+    return action_from_data(decide({"offers": table.game.offers().to_data()}, Random(1)))
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="the disk of another process is filled by prlimit")
@@ -321,11 +323,11 @@ def test_a_decision_is_refused_while_postgresql_stays_away_and_works_later_with_
             postgres.stop()
             try:
                 with pytest.raises(DatabaseTrouble, match="cannot be reached at the moment"):
-                    await playing.play(hall, table, up, 0, "k", OPEN_3)
+                    await playing.play(hall, table, up, 0, "k", Open(3, 3))
                 assert table.number == 0
             finally:
                 postgres.start()
-            assert await playing.play(hall, table, up, 0, "k", OPEN_3) == 0
+            assert await playing.play(hall, table, up, 0, "k", Open(3, 3)) == 0
             assert len(await hall.database.run(read_entries, table.id)) == 1
         finally:
             await hall.close()

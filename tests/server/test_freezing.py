@@ -14,6 +14,7 @@ from tests.server.hosts import ask, change, hall_in, new_table
 from tests.server.kit import Guest, RunningServer, bot, decide, me, play_on, run
 
 import kilowatt
+from kilowatt import Pass
 from kilowatt.rules.record import RULES_VERSION
 from kilowatt.server import playing
 from kilowatt.server.denials import Denied
@@ -105,7 +106,7 @@ WAYS = [
     (spoil_an_entry, "entry 20 of this game is not possible"),
     (use_an_unknown_action, "entry 20 of this game is not possible"),
     (spoil_the_position, "the position after 32 entries is not the one stored"),
-    (spoil_the_chance, "sudden"),
+    (spoil_the_chance, "(InvalidSetup)"),
     (lose_the_chance, "entry 0 of this game is not possible"),
     (come_from_the_future, f"by version {RULES_VERSION + 1} of the rules"),
 ]
@@ -146,7 +147,7 @@ def test_a_worker_that_cannot_follow_another_freezes_the_game_for_itself_alone(t
             assert stored is not None
             assert stored[0].frozen is None
             with pytest.raises(Denied, match="cannot follow"):
-                await playing.play(hall, table, 0, 0, "key", {"do": "pass"})
+                await playing.play(hall, table, 0, 0, "key", Pass())
 
     run(evening())
 

@@ -19,7 +19,6 @@ from tests.server.kit import Guest, RunningServer, bot, decide, me, run
 from tests.server.postgres import PostgresServer
 
 from kilowatt.boards import BOARDS
-from kilowatt.rules.actions import action_to_data
 from kilowatt.server import bidding, chatting, making, playing, seating, taking_back
 from kilowatt.server.hall import Hall
 from kilowatt.server.keys import hashed
@@ -292,7 +291,7 @@ def test_whatever_was_written_when_the_connection_broke_has_happened_once(tmp_pa
     async def play(hall: Hall, table: Table) -> None:
         assert table.game is not None
         assert table.game.seat is not None
-        action = action_to_data(safe_move(table.game))
+        action = safe_move(table.game)
         number = table.number
         assert await playing.play(hall, table, table.game.seat, number, f"key {number}", action) == number
 

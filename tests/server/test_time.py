@@ -10,7 +10,7 @@ import pytest
 from tests.server.hosts import hall_in, hosted, new_table, until
 from tests.server.kit import Guest, RunningServer, Socket, decide, run
 
-from kilowatt import Game
+from kilowatt import Action, BuyFuel, Drop, Game, Open
 from kilowatt.server import making, playing, taking_back
 from kilowatt.server.table import GRACE
 from kilowatt.server.telling import seconds_left
@@ -106,7 +106,7 @@ def test_no_jump_of_the_clock_costs_anybody_a_decision(
             assert left is not None
             assert GRACE / 2 < left <= (GRACE if jump > 0 else 60)
             assert again.number == 0
-            action = {"do": "open", "plant": 3, "bid": 3}
+            action = Open(3, 3)
             assert again.game is not None
             assert await playing.play(hall, again, again.game.state.seat, 0, "key", action) == 0
 
@@ -152,7 +152,7 @@ def test_taking_back_does_not_give_the_time_back(tmp_path: Path) -> None:
             assert table.game is not None
             seat = table.game.state.seat
             table.asked_at -= 60  # a minute has passed
-            fuel = {"do": "buy-fuel", "fuel": "coal", "amount": 1}
+            fuel = BuyFuel("coal", 1)
             await playing.play(hall, table, seat, table.number, "buy", fuel)
             assert (seconds_left(table) or 0) > 99
             await taking_back.take_back(hall, table, seat, table.number, "undo")
@@ -164,9 +164,10 @@ def test_taking_back_does_not_give_the_time_back(tmp_path: Path) -> None:
     run(evening())
 
 
-def first_of(game: Game) -> dict[str, object]:
+def first_of(game: Game) -> Action:
     """The first plant at its number, or no bid."""
     if game.view(None).auction is not None:
-        return {"do": "drop"}
-    plant = game.view(None).current[1]  # burns coal: 4, then what follows
-    return {"do": "open", "plant": plant, "bid": plant}
+        return Drop()
+    plant = game.view(None).current[1]  # 4, which burns coal, then what follows
+    assert isinstance(plant, int)
+    return Open(plant, plant)

@@ -157,9 +157,9 @@ class Hall:
                 table.begin(first_position(row))
             if table.game is not None:
                 told += [self._apply(table, entry) for entry in entries]
-        except Exception as error:
+        except Exception:
             log.exception("table %s is frozen on this worker: it cannot follow another", table.id)
-            table.freeze(f"This server cannot follow what was played on another: {error} {UNHARMED}", None)
+            table.freeze(f"This server cannot follow what was played on another. {UNHARMED}", None)
             changed = True
         if changed or begun:
             self.recount(table)

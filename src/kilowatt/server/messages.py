@@ -8,6 +8,7 @@ from typing import Annotated, Any, Literal
 
 import msgspec
 
+from kilowatt.rules.actions import AnyAction
 from kilowatt.rules.view import View
 from kilowatt.store.rows import Agreement, Status
 
@@ -41,7 +42,7 @@ class Play(Incoming, frozen=True, tag="play"):
     seat: Seat
     decision: Number
     key: Key
-    action: dict[str, Any]
+    action: AnyAction
 
 
 class Undo(Incoming, frozen=True, tag="undo"):
@@ -67,7 +68,7 @@ class WhatIf(Incoming, frozen=True, tag="what-if"):
     seat: Seat
     decision: Number
     key: Key
-    actions: Annotated[list[dict[str, Any]], msgspec.Meta(max_length=MOST_ACTIONS)]
+    actions: Annotated[list[AnyAction], msgspec.Meta(max_length=MOST_ACTIONS)]
 
 
 class AskHint(Incoming, frozen=True, tag="hint"):
@@ -88,6 +89,12 @@ class Chat(Incoming, frozen=True, tag="chat"):
 
 class Ping(Incoming, frozen=True, tag="ping"):
     """Ask whether anybody is there."""
+
+
+class Keyed(msgspec.Struct, frozen=True):
+    """What is left of a message that is not as it should be: its key, so that its sender knows which it was."""
+
+    key: Key | None = None
 
 
 Said = Hello | Play | Undo | LeaveCeiling | WhatIf | AskHint | Chat | Ping

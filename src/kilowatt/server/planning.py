@@ -6,29 +6,29 @@ from typing import TYPE_CHECKING, Any
 
 import kilowatt
 from kilowatt.bots import Misbehaviour, UnknownBot
-from kilowatt.rules.actions import action_to_data
+from kilowatt.rules.actions import Action, action_to_data
 from kilowatt.rules.errors import SEAT_NAMES, IllegalAction, Refusal
 from kilowatt.rules.events import reveals
 from kilowatt.rules.game import Game
 from kilowatt.server.acting import BOT_SECONDS, STAND_IN
 from kilowatt.server.denials import Denied, denied_by_rules
 from kilowatt.server.messages import Answer, Hint
-from kilowatt.server.playing import read_action, require_open
+from kilowatt.server.playing import require_open
 from kilowatt.server.table import Table
 
 if TYPE_CHECKING:
     from kilowatt.server.hall import Hall
 
 
-def what_if(table: Table, seat: int, decision: int, key: str, actions: Sequence[dict[str, Any]]) -> Answer:
+def what_if(table: Table, seat: int, decision: int, key: str, actions: Sequence[Action]) -> Answer:
     """Try these actions on a game dealt from the seat's view, never on the true one; stop before a card is drawn."""
     game = _asked(table, seat, decision)
     # Any deal will do: nothing that depends on it is shown.
     dealt = kilowatt.deal(game.view(seat), Random(0))
-    for played, data in enumerate(actions):
+    for played, action in enumerate(actions):
         try:
             trial = dealt.copy()
-            events = trial.play(read_action(data), seat)
+            events = trial.play(action, seat)
         except IllegalAction as error:
             return _answer(dealt, seat, key, played, "refused", error.refusal)
         if reveals(events):

@@ -2,12 +2,12 @@
 
 import time
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import msgspec
 
-from kilowatt.rules.actions import Action, action_from_data
-from kilowatt.rules.errors import IllegalAction, shortened
+from kilowatt.rules.actions import Action
+from kilowatt.rules.errors import IllegalAction
 from kilowatt.rules.game import Game
 from kilowatt.server import acting
 from kilowatt.server.denials import Denied, denied_by_rules
@@ -26,14 +26,14 @@ class Overtaken(Exception):
     """Somebody else has answered this decision first."""
 
 
-async def play(hall: "Hall", table: Table, seat: int, decision: int, key: str, data: dict[str, Any]) -> int:
+async def play(hall: "Hall", table: Table, seat: int, decision: int, key: str, action: Action) -> int:
     """Make a decision for a seat; the number of its entry. A repeat with the same key gets the same answer."""
     async with table.lock:
         repeated = await answered(hall, table, seat, decision, key)
         if repeated is not None:
             return repeated
         try:
-            await write(hall, table, read_action(data), seat=seat, key=key)
+            await write(hall, table, action, seat=seat, key=key)
         except IllegalAction as error:
             raise denied_by_rules(error.refusal) from None
         except Overtaken:
@@ -43,14 +43,6 @@ async def play(hall: "Hall", table: Table, seat: int, decision: int, key: str, d
             return repeated
         acting.look(hall, table, mine=True)
         return decision
-
-
-def read_action(data: dict[str, Any]) -> Action:
-    """The action that a client has sent; ``Denied`` if it is none."""
-    try:
-        return action_from_data(data)
-    except msgspec.ValidationError as error:
-        raise Denied("not-understood", why=shortened(str(error))) from None
 
 
 async def answered(hall: "Hall", table: Table, seat: int, decision: int, key: str) -> int | None:

@@ -1,6 +1,7 @@
 """Sockets: one client, one table, messages both ways. What is said is decoded by its schema and counted here."""
 
 import asyncio
+import contextlib
 import logging
 import time
 from collections.abc import Awaitable, Callable
@@ -21,6 +22,7 @@ from kilowatt.server.messages import (
     Chat,
     Closing,
     Hello,
+    Keyed,
     LeaveCeiling,
     Ping,
     Play,
@@ -55,6 +57,15 @@ class Ended(Exception):
         self.reason = reason
         self.sentence = sentence
         self.come_back = come_back
+
+
+class NotUnderstood(Exception):
+    """A message that is not as it should be, and its key, if it has one."""
+
+    def __init__(self, key: str | None, why: str) -> None:
+        super().__init__(why)
+        self.key = key
+        self.why = why
 
 
 class Conversation:
@@ -144,6 +155,9 @@ class Conversation:
             said = _decoded(data)
             key = getattr(said, "key", None)
             answer = await self._handle(said)
+        except NotUnderstood as error:
+            self.hall.metrics.refusals.labels("not-understood").inc()
+            answer = self._refused(error.key, Denied("not-understood", why=error.why))
         except Denied as denied:
             self.hall.metrics.refusals.labels(denied.code).inc()
             answer = self._refused(key, denied)
@@ -253,7 +267,10 @@ def _decoded(data: str | bytes) -> Said:
     try:
         return _DECODER.decode(data)
     except (msgspec.DecodeError, UnicodeError, RecursionError) as error:
-        raise Denied("not-understood", why=shortened(str(error)).rstrip(".")) from None
+        key = None
+        with contextlib.suppress(msgspec.DecodeError, UnicodeError, RecursionError):
+            key = msgspec.json.decode(data, type=Keyed).key
+        raise NotUnderstood(key, shortened(str(error)).rstrip(".")) from None
 
 
 def _end_of(listening: "asyncio.Task[None]") -> Ended:

@@ -253,9 +253,10 @@ def replay(row: TableRow, entries: list[EntryRow], snapshot: tuple[int, str] | N
     except Frozen:
         raise
     except Exception as error:  # whatever it is: a game that we cannot follow must not be played on
-        why = error.reason if isinstance(error, IllegalAction) else str(error)
+        # Everybody reads this, so it must not quote what a refusal says: "You have 18" may be hidden.
+        why = f"{error.clause} refuses it" if isinstance(error, IllegalAction) else type(error).__name__
         raise Frozen(
-            f"By the rules of this server, entry {len(happened)} of this game is not possible: {why} {UNHARMED}"
+            f"By the rules of this server, entry {len(happened)} of this game is not possible ({why}). {UNHARMED}"
         ) from error
     return game, happened
 

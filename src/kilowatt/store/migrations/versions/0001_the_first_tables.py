@@ -90,4 +90,5 @@ def _of_a_table(name: str, number: str, *columns: "sa.Column[object]") -> None:
         *columns,
         sa.PrimaryKeyConstraint("table_id", number, name=f"pk_{name}"),
         sa.ForeignKeyConstraint(["table_id"], ["tables.id"], name=f"fk_{name}_table_id", ondelete="CASCADE"),
+        sqlite_with_rowid=name == "snapshots",
     )
