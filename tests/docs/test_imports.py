@@ -13,6 +13,7 @@ SOURCE = Path(__file__).parents[2] / "src"
 
 # A part imports from its own rank and from lower ones. "kilowatt" is the package's face, its __init__.py.
 RANKS = {
+    "locking": 0,
     "rules": 0,
     "boards": 1,
     "options": 1,

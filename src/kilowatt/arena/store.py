@@ -22,6 +22,7 @@ import kilowatt
 from kilowatt.arena.entrants import load_bot
 from kilowatt.arena.results import GameResult, Played, Timing
 from kilowatt.arena.schedule import Fixture, Plan
+from kilowatt.locking import try_lock
 from kilowatt.rules.errors import BadInput
 
 FORMAT = 1
@@ -250,26 +251,3 @@ def write_atomically(path: Path, data: bytes) -> None:
     draft = path.with_name(f".{path.name}.{os.getpid()}")
     draft.write_bytes(data)
     draft.replace(path)
-
-
-if sys.platform == "win32":
-    import msvcrt
-
-    def try_lock(file: int) -> bool:
-        """Take the lock unless somebody has it."""
-        try:
-            msvcrt.locking(file, msvcrt.LK_NBLCK, 1)
-        except OSError:
-            return False
-        return True
-
-else:
-    import fcntl
-
-    def try_lock(file: int) -> bool:
-        """Take the lock unless somebody has it."""
-        try:
-            fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except BlockingIOError:
-            return False
-        return True

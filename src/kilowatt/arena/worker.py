@@ -18,7 +18,7 @@ from typing import Any
 from kilowatt.arena.match import Team, play
 from kilowatt.arena.results import Death, Job, Played
 from kilowatt.arena.schedule import Plan
-from kilowatt.bots.spawning import no_main_module
+from kilowatt.bots.spawning import exit_in_words, no_main_module
 from kilowatt.rules.errors import BadInput
 
 MARGIN = 2.0
@@ -97,7 +97,7 @@ class Worker:
         assert self.job is not None
         job, seat = self.job, int(self._clock[0])
         self.end()
-        how = _in_words(self.process.exitcode)
+        how = exit_in_words(self.process.exitcode)
         self._start()
         if seat == 0:
             self._tries += 1
@@ -119,13 +119,6 @@ class Worker:
         self.process.kill()
         self.process.join()
         self.pipe.close()
-
-
-def _in_words(code: int | None) -> str:
-    if code is not None and code < 0:
-        with contextlib.suppress(ValueError):
-            return signal.Signals(-code).name
-    return f"exit code {code}"
 
 
 def work(pipe: Connection, clock: Any, plan: Plan, log: str | None) -> None:

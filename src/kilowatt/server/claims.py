@@ -4,13 +4,12 @@ The system gives the lock back however the process ends, so nothing is left to c
 """
 
 import contextlib
-import os
-import sys
 import time
 from collections.abc import Iterator
 from pathlib import Path
 from typing import IO
 
+from kilowatt.locking import try_lock
 from kilowatt.rules.errors import BadInput
 
 PATIENCE = 2.0
@@ -65,27 +64,3 @@ def _announced(path: Path) -> str:
     while not (words := path.read_text(encoding="utf-8")) and time.monotonic() < deadline:
         time.sleep(0.05)
     return words
-
-
-if sys.platform == "win32":
-    import msvcrt
-
-    def try_lock(file: int) -> bool:
-        """Take the lock unless somebody has it. A locked byte cannot be read, so it is one far behind the text."""
-        os.lseek(file, 2**20, os.SEEK_SET)
-        try:
-            msvcrt.locking(file, msvcrt.LK_NBLCK, 1)
-        except OSError:
-            return False
-        return True
-
-else:
-    import fcntl
-
-    def try_lock(file: int) -> bool:
-        """Take the lock unless somebody has it."""
-        try:
-            fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except BlockingIOError:
-            return False
-        return True

@@ -56,7 +56,25 @@ class Watch:
         self._next.cancel()
 
 
-class BoundedHttp(HttpToolsProtocol):
+class Watched(asyncio.Protocol):
+    """A connection with a watch."""
+
+    watch: Watch | None = None
+
+    def pause_writing(self) -> None:
+        """More waits to be sent than is good."""
+        super().pause_writing()
+        if self.watch is not None:
+            self.watch.is_paused = True
+
+    def resume_writing(self) -> None:
+        """It has been sent."""
+        super().resume_writing()
+        if self.watch is not None:
+            self.watch.resume()
+
+
+class BoundedHttp(Watched, HttpToolsProtocol):
     """HTTP as uvicorn speaks it, with a limit to each part of a request, in bytes and in seconds."""
 
     max_head: int
@@ -67,7 +85,6 @@ class BoundedHttp(HttpToolsProtocol):
         self.in_head = self.in_request = False
         self.size = 0
         self.deadline: asyncio.TimerHandle | None = None
-        self.watch: Watch | None = None
 
     # The connection
 
@@ -86,18 +103,6 @@ class BoundedHttp(HttpToolsProtocol):
         """From here on it is a socket's."""
         self._leave()
         super().handle_websocket_upgrade()
-
-    def pause_writing(self) -> None:
-        """More waits to be sent than is good."""
-        super().pause_writing()
-        if self.watch is not None:
-            self.watch.is_paused = True
-
-    def resume_writing(self) -> None:
-        """It has been sent."""
-        super().resume_writing()
-        if self.watch is not None:
-            self.watch.resume()
 
     # The request
 
@@ -150,7 +155,7 @@ class BoundedHttp(HttpToolsProtocol):
             self.watch.stop()
 
 
-class BoundedSocket(WebSocketsSansIOProtocol):
+class BoundedSocket(Watched, WebSocketsSansIOProtocol):
     """WebSockets as uvicorn speaks them, for so many frames, and for clients that read."""
 
     limits: Limits
@@ -158,7 +163,6 @@ class BoundedSocket(WebSocketsSansIOProtocol):
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.bucket = Bucket(FRAMES * self.limits.messages_per_second, FRAMES * self.limits.messages_at_once)
-        self.watch: Watch | None = None
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
         """Somebody wants to come in."""
@@ -170,18 +174,6 @@ class BoundedSocket(WebSocketsSansIOProtocol):
         if self.watch is not None:
             self.watch.stop()
         super().connection_lost(exc)
-
-    def pause_writing(self) -> None:
-        """More waits to be sent than is good."""
-        super().pause_writing()
-        if self.watch is not None:
-            self.watch.is_paused = True
-
-    def resume_writing(self) -> None:
-        """It has been sent."""
-        super().resume_writing()
-        if self.watch is not None:
-            self.watch.resume()
 
     def data_received(self, data: bytes) -> None:
         """Take apart what comes, in pieces."""

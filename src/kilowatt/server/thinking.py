@@ -21,6 +21,7 @@ from kilowatt.analysis import best_run
 from kilowatt.bots import Advice, Limit, Misbehaviour, UnknownBot
 from kilowatt.bots.asking import seconds_allowed
 from kilowatt.bots.registry import told
+from kilowatt.bots.spawning import exit_in_words
 from kilowatt.rules.actions import Action, Open, Scrap
 from kilowatt.rules.auction import may_pass, openings, scrappable_plants
 from kilowatt.rules.game import Game
@@ -204,7 +205,7 @@ class _Child:
                 return message
             return Failed(self._number, "crash", OUT_OF_TURN)
         try:
-            how = _in_words(self._process.wait(0.2))
+            how = exit_in_words(self._process.wait(0.2))
         except subprocess.TimeoutExpired:
             return Failed(self._number, "crash", "broke the pipe to its process.")
         return Failed(self._number, "crash", f"ended its process ({how}).")
@@ -276,10 +277,3 @@ def _kill(process: "subprocess.Popen[bytes]") -> None:
         return
     with contextlib.suppress(OSError):
         os.killpg(process.pid, signal.SIGKILL)
-
-
-def _in_words(code: int) -> str:
-    if code < 0:
-        with contextlib.suppress(ValueError):
-            return signal.Signals(-code).name
-    return f"exit code {code}"

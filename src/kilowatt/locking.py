@@ -1,0 +1,27 @@
+"""A lock that the system gives back by itself when a process ends, however it ends."""
+
+import os
+import sys
+
+if sys.platform == "win32":
+    import msvcrt
+
+    def try_lock(file: int) -> bool:
+        """Take the lock unless somebody has it. A locked byte cannot be read, so it is one far behind the text."""
+        os.lseek(file, 2**20, os.SEEK_SET)
+        try:
+            msvcrt.locking(file, msvcrt.LK_NBLCK, 1)
+        except OSError:
+            return False
+        return True
+
+else:
+    import fcntl
+
+    def try_lock(file: int) -> bool:
+        """Take the lock unless somebody has it."""
+        try:
+            fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            return False
+        return True
