@@ -17,7 +17,7 @@ import msgspec
 import pytest
 import sqlalchemy as sa
 from tests.server.kit import FREE, Data, Guest, RunningServer, Socket, bot, decide, me
-from tests.server.postgres import children_of
+from tests.server.postgres import children_of, command_line
 from websockets.exceptions import WebSocketException
 
 import kilowatt
@@ -375,7 +375,7 @@ def workers_of(server: RunningServer) -> list[int]:
     if not Path("/proc").exists():
         pytest.skip("workers are found in /proc, and there is none")
     assert server.process is not None
-    return [child for child in children_of(server.process.pid) if b"spawn_main" in _command_line(child)]
+    return [child for child in children_of(server.process.pid) if b"spawn_main" in command_line(child)]
 
 
 def worker_of(server: RunningServer, connection: Socket) -> int | None:
@@ -390,12 +390,6 @@ def worker_of(server: RunningServer, connection: Socket) -> int | None:
                 if file.readlink().name in ends:
                     return worker
     return None
-
-
-def _command_line(process: int) -> bytes:
-    with contextlib.suppress(OSError):
-        return Path(f"/proc/{process}/cmdline").read_bytes()
-    return b""
 
 
 def steady_port() -> int:

@@ -199,6 +199,14 @@ def children_of(process: int) -> list[int]:
     return children
 
 
+def command_line(process: int) -> bytes:
+    """What a process was started with; nothing if it is gone."""
+    try:
+        return Path(f"/proc/{process}/cmdline").read_bytes()
+    except OSError:
+        return b""
+
+
 def free_port() -> int:
     """A port that nobody uses at the moment."""
     with socket.socket() as probe:

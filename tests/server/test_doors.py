@@ -231,7 +231,7 @@ def test_secrets_open_their_own_seat_at_their_own_table_and_nothing_else(server:
             async with eve.at(table) as socket:
                 assert socket.seats == [1]
                 more: dict[str, Data] = {
-                    "play": {"action": {}},
+                    "play": {"action": {"do": "pass"}},
                     "ceiling": {"amount": 3},
                     "what-if": {"actions": []},
                     "chat": {"text": "x"},

@@ -19,7 +19,7 @@ from urllib.parse import urlsplit
 
 import pytest
 from click.testing import CliRunner, Result
-from tests.server.postgres import PostgresServer, children_of
+from tests.server.postgres import PostgresServer, children_of, command_line
 from websockets.exceptions import ConnectionClosedError
 from websockets.sync.client import connect
 
@@ -68,7 +68,7 @@ class Running:
     def workers(self) -> set[int]:
         """The processes of its workers."""
         children = children_of(self.process.pid)
-        return {child for child in children if b"spawn_main" in Path(f"/proc/{child}/cmdline").read_bytes()}
+        return {child for child in children if b"spawn_main" in command_line(child)}
 
     def end(self, number: int = signal.SIGTERM) -> int:
         """Send a signal; the exit code."""
