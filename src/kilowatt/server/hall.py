@@ -86,6 +86,13 @@ class Hall:
         table.touch()
         return table
 
+    async def visit(self, table_id: str) -> Table:
+        """The table of this name as it is now: what a caller has just done on another worker is in it."""
+        table = await self.open(table_id)
+        if self.database.is_shared:
+            await self.catch_up(table)
+        return table
+
     async def _open_once(self, table_id: str) -> Table:
         """Open a table, one for all who ask at the same time."""
         opening = self._opening.get(table_id)
@@ -245,10 +252,7 @@ class Hall:
 
     async def _wake_table(self, table_id: str) -> None:
         with contextlib.suppress(Denied):
-            table = await self.open(table_id)
-            if self.database.is_shared:
-                await self.catch_up(table)
-            acting.look(self, table, mine=True)
+            acting.look(self, await self.visit(table_id), mine=True)
 
     async def _tidy(self) -> None:
         now = time.monotonic()

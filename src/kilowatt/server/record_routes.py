@@ -72,7 +72,7 @@ class Records(Controller):
     async def record(self, request: AnyRequest, table_id: TableId) -> Response[str]:
         """The game as a text that ``kilowatt check`` verifies. While it runs, what is hidden is dealt anew in it."""
         _charge(request, WHOLE_GAME)
-        table = await hall_of(request).open(table_id)
+        table = await hall_of(request).visit(table_id)
         game = await whole_game(hall_of(request), table)
         return _as_file(record_of(table, game), f"{table.agreed.board}-{table_id}")
 
@@ -80,7 +80,7 @@ class Records(Controller):
     async def replay(self, request: AnyRequest, table_id: TableId, at: At = None) -> Replay:
         """All decisions, and the position after ``at`` of them, as a spectator sees it."""
         _charge(request, WHOLE_GAME)
-        table = await hall_of(request).open(table_id)
+        table = await hall_of(request).visit(table_id)
         return replay_at(await whole_game(hall_of(request), table), at)
 
     @post("/records", summary="Upload a record")

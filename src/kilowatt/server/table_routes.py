@@ -81,7 +81,7 @@ class Rematch(msgspec.Struct, frozen=True):
 
 
 async def _table(request: AnyRequest, table_id: str) -> Table:
-    return await hall_of(request).open(table_id)
+    return await hall_of(request).visit(table_id)
 
 
 def _seated(request: AnyRequest, table: Table, more: frozenset[str] = frozenset()) -> Seated:
