@@ -1,10 +1,13 @@
-"""Compile the rules with mypyc while a wheel is built, if that can be done; otherwise leave them as they are.
+"""What is made while a wheel is built: the rules compiled with mypyc, and the page to play at, of web/.
 
-The wheel holds the Python source either way. Where there is a C compiler it also holds an extension module beside
-each file listed in `[tool.kilowatt.compile]` of pyproject.toml, and Python prefers that. An editable install is never
-compiled.
+Both are offers: where one cannot be made, a warning says why, and the wheel goes without. The wheel holds the Python
+source either way. Where there is a C compiler it also holds an extension module beside each file listed in
+`[tool.kilowatt.compile]` of pyproject.toml, and Python prefers that. Where there is Node, or PyPI has one for this
+machine, it holds the page as kilowatt/server/static. An editable install has neither: the server then shows what
+`npm run build` left in web/dist.
 
-`KILOWATT_COMPILE=0` turns compiling off; `KILOWATT_COMPILE=1` makes a failure fatal. Without it a failure is a warning.
+`KILOWATT_COMPILE=0` turns compiling off; `KILOWATT_COMPILE=1` makes a failure fatal. `KILOWATT_WEB` does the same for
+the page.
 
 hatch-mypyc does a similar thing, but it fails where there is no compiler and leaves extension modules in src/, where
 they hide later edits. Here everything happens in a temporary copy.
@@ -12,6 +15,7 @@ they hide later edits. Here everything happens in a temporary copy.
 
 import importlib.machinery
 import os
+import platform
 import shlex
 import shutil
 import subprocess
@@ -24,6 +28,9 @@ from typing import Any
 
 from hatchling.builders.config import BuilderConfig
 from hatchling.builders.hooks.plugin.interface import BuildHookInterface
+
+sys.path.insert(0, str(Path(__file__).resolve().parent / "tools"))  # hatchling runs this file from anywhere
+from web_build import OLDEST, WebError, build_page, find_node
 
 SETUP = """\
 from mypyc.build import mypycify
@@ -48,42 +55,79 @@ class CompileError(Exception):
     """The modules could not be compiled; the message says why."""
 
 
-class CompileHook(BuildHookInterface[BuilderConfig]):
-    """Puts the extension modules into the wheel."""
+class KilowattHook(BuildHookInterface[BuilderConfig]):
+    """Puts the extension modules and the page into the wheel."""
 
     workshop: tempfile.TemporaryDirectory[str] | None = None
 
     def dependencies(self) -> list[str]:
-        """Build requirements on top of pyproject's own: none where nothing will be compiled."""
-        return list(settings(Path(self.root))["requires"]) if reason_not_to_compile() is None else []
+        """Build requirements on top of pyproject's own: none for what will not be made."""
+        root = Path(self.root)
+        compiling = settings(root, "compile")["requires"] if reason_not_to_compile() is None else []
+        node = settings(root, "web")["requires"] if wants_node_from_pypi(root) else []
+        return [*compiling, *node]
 
     def initialize(self, version: str, build_data: dict[str, Any]) -> None:
-        """Compile before the wheel is put together."""
+        """Compile and build before the wheel is put together."""
         if version != "standard":  # an editable install
             return
+        # Kept until finalize(): hatchling reads the files from here while it writes the wheel.
+        self.workshop = tempfile.TemporaryDirectory(prefix="kilowatt-build-", ignore_cleanup_errors=True)
+        workshop = Path(self.workshop.name)
+        try:
+            extensions = self.compiled(workshop / "rules")
+            page = self.page(workshop / "page")
+        except BaseException:
+            self.workshop.cleanup()
+            raise
+        for place, path in extensions.items():
+            build_data["force_include"][str(path)] = place
+        if extensions:
+            build_data["pure_python"] = False
+            build_data["infer_tag"] = True
+        if page is not None:
+            build_data["force_include"][str(page)] = "kilowatt/server/static"
+
+    def compiled(self, workshop: Path) -> dict[str, Path]:
+        """The extension modules by their places in the wheel; none if they cannot be had."""
         required = os.environ.get("KILOWATT_COMPILE") == "1"
         reason = reason_not_to_compile()
         if reason is not None:
             if required:
                 raise SystemExit(f"kilowatt build: KILOWATT_COMPILE=1, but {reason}")
             say(f"not compiled: {reason}; the rules run as plain Python")
-            return
-        # Kept until finalize(): hatchling reads the files from here while it writes the wheel.
-        self.workshop = tempfile.TemporaryDirectory(prefix="kilowatt-build-", ignore_cleanup_errors=True)
+            return {}
         try:
-            extensions = compile_modules(Path(self.root), Path(self.workshop.name))
+            return compile_modules(Path(self.root), workshop)
         except (CompileError, OSError) as error:
             if required:
                 raise SystemExit(f"kilowatt build: could not compile: {error}") from error
             say(f"warning: could not compile, so the rules run as plain Python\n{error}")
-            return
-        for place, path in extensions.items():
-            build_data["force_include"][str(path)] = place
-        build_data["pure_python"] = False
-        build_data["infer_tag"] = True
+            return {}
+
+    def page(self, workshop: Path) -> Path | None:
+        """The folder of the built page; None if it cannot be had."""
+        root = Path(self.root)
+        required = os.environ.get("KILOWATT_WEB") == "1"
+        reason, node = reason_not_to_build(root), find_node()
+        if reason is None and node is None:
+            reason = f"{OLDEST} was not found"
+        if reason is not None or node is None:
+            if required:
+                raise SystemExit(f"kilowatt build: KILOWATT_WEB=1, but {reason}")
+            say(f"without the page to play at: {reason}")
+            return None
+        say(f"building the page with Node {node.version.lstrip('v')}, which may take a minute")
+        try:
+            return build_page(root, workshop, node)
+        except (WebError, OSError) as error:
+            if required:
+                raise SystemExit(f"kilowatt build: could not build the page: {error}") from error
+            say(f"warning: could not build the page, so the server has a plain one\n{error}")
+            return None
 
     def finalize(self, version: str, build_data: dict[str, Any], artifact_path: str) -> None:  # noqa: ARG002
-        """Clear the temporary copy away."""
+        """Clear the temporary copies away."""
         if self.workshop is not None:
             self.workshop.cleanup()
 
@@ -94,16 +138,32 @@ def say(text: str) -> None:
     sys.stderr.flush()
 
 
-def settings(root: Path) -> dict[str, list[str]]:
-    """`[tool.kilowatt.compile]`: what to compile, and what that takes."""
+def settings(root: Path, part: str) -> dict[str, list[str]]:
+    """`[tool.kilowatt.compile]` or `[tool.kilowatt.web]`: what is to be made, and what that takes."""
     project = tomllib.loads((root / "pyproject.toml").read_text(encoding="utf-8"))
-    found: dict[str, list[str]] = project["tool"]["kilowatt"]["compile"]
+    found: dict[str, list[str]] = project["tool"]["kilowatt"][part]
     return found
+
+
+def reason_not_to_build(root: Path) -> str | None:
+    """Why this build is to go without the page; None if it is to have one."""
+    if os.environ.get("KILOWATT_WEB") == "0":
+        return "KILOWATT_WEB=0"
+    if not (root / "web" / "package.json").exists():
+        return "this source has no folder web"
+    return None
+
+
+def wants_node_from_pypi(root: Path) -> bool:
+    """Whether the page needs a Node that this machine lacks, and PyPI has it built: building Node takes hours."""
+    built = platform.machine().lower() in ("x86_64", "amd64", "aarch64", "arm64")
+    known = sys.platform in ("linux", "darwin", "win32")
+    return reason_not_to_build(root) is None and built and known and find_node() is None
 
 
 def modules_to_compile(root: Path) -> list[str]:
     """The listed modules that exist, as paths relative to src/."""
-    source, listed = root / "src", settings(root)
+    source, listed = root / "src", settings(root, "compile")
     excluded = {path for glob in listed["exclude"] for path in source.glob(glob)}
     included = {path for glob in listed["include"] for path in source.glob(glob)}
     return sorted(path.relative_to(source).as_posix() for path in included - excluded)

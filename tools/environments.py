@@ -16,8 +16,11 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
+from web_build import sources
+
 ROOT = Path(__file__).resolve().parent.parent
 WINDOWS = sys.platform == "win32"
+PACKAGES = "Lib/site-packages" if WINDOWS else "lib/python3*/site-packages"
 
 
 class SetupError(Exception):
@@ -32,6 +35,7 @@ class Environment:
     extras: str = ""  # "[test,docs]"
     editable: bool = False
     compile: str = ""  # KILOWATT_COMPILE for the build: "0" no, "1" or fail, "" if possible
+    web: str = "0"  # KILOWATT_WEB, the page: likewise; only players need it
 
     @property
     def python(self) -> Path:
@@ -41,8 +45,12 @@ class Environment:
     @property
     def is_compiled(self) -> bool:
         """Whether the Kilowatt installed here has its rules compiled."""
-        packages = "Lib/site-packages" if WINDOWS else "lib/python3*/site-packages"
-        return any(self.folder.glob(f"{packages}/kilowatt__mypyc.*"))
+        return any(self.folder.glob(f"{PACKAGES}/kilowatt__mypyc.*"))
+
+    @property
+    def has_page(self) -> bool:
+        """Whether the Kilowatt installed here has the page to play at."""
+        return any(self.folder.glob(f"{PACKAGES}/kilowatt/server/static/index.html"))
 
     @property
     def note(self) -> Path:
@@ -64,6 +72,7 @@ class Environment:
             note.get("made_from") == self.fingerprint()
             and self.has_same_python(note)
             and (self.compile in ("", note.get("compile")))
+            and (self.web in ("", note.get("web")))
         )
 
     def build(self) -> None:
@@ -83,12 +92,13 @@ class Environment:
             self.write_note(note)  # pip changes nothing when it fails, so what was there still is
             raise
         python = str(self.python.resolve())
-        self.write_note({"made_from": fingerprint, "python": python, "compile": self.compile})
-        say(f"  done in {time.monotonic() - started:.0f} s; the rules are {self.describe()}")
+        self.write_note({"made_from": fingerprint, "python": python, "compile": self.compile, "web": self.web})
+        say(f"  done in {time.monotonic() - started:.0f} s; {self.describe()}")
 
     def describe(self) -> str:
-        """How the rules run here, in words."""
-        return "compiled" if self.is_compiled else "plain Python"
+        """What is installed here, in words."""
+        rules = "the rules are compiled" if self.is_compiled else "the rules are plain Python"
+        return rules if self.web == "0" else f"{rules}, the page is {'built' if self.has_page else 'left out'}"
 
     def create(self) -> None:
         """Make an empty environment in place of what an interrupted one may have left."""
@@ -120,6 +130,8 @@ class Environment:
         variables = {**clean_environment(), "PIP_USER": "0"}
         if self.compile:
             variables["KILOWATT_COMPILE"] = self.compile
+        if self.web:
+            variables["KILOWATT_WEB"] = self.web
         log = self.folder / "install.log"
         with (
             log.open("w", encoding="utf-8") as file,
@@ -151,7 +163,9 @@ class Environment:
         if self.editable:
             digest.update(str(ROOT).encode())
         else:
+            files += [ROOT / "tools" / "web_build.py"]
             files += sorted(path for path in (ROOT / "src").rglob("*") if is_source(path))
+            files += [] if self.web == "0" else sources(ROOT)
         for path in files:
             content = path.read_bytes()
             digest.update(f"{path.relative_to(ROOT).as_posix()} {len(content)}\n".encode() + content)

@@ -13,7 +13,12 @@ PROGRAM = "import sys; sys.argv[0] = 'kilowatt'; from kilowatt.cli import main; 
 
 def main() -> int:
     """Run the command with the arguments we were given; only what fails before it returns here, or Windows."""
-    environment = Environment(ROOT / ".venv", extras="[arena,server]", compile=os.environ.get("KILOWATT_COMPILE", ""))
+    environment = Environment(
+        ROOT / ".venv",
+        extras="[arena,server]",
+        compile=os.environ.get("KILOWATT_COMPILE", ""),
+        web=os.environ.get("KILOWATT_WEB", ""),
+    )
     try:
         environment.prepare()
     except KeyboardInterrupt:

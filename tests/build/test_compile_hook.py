@@ -10,6 +10,7 @@ from zipfile import ZipFile
 import pytest
 
 ROOT = Path(__file__).parents[2]
+VARIABLES = ("CC", "KILOWATT_COMPILE", "KILOWATT_WEB")
 
 
 @pytest.fixture
@@ -17,6 +18,8 @@ def project(tmp_path: Path) -> Path:
     """A Kilowatt of three modules, built by the same hook with the same settings."""
     for name in ("pyproject.toml", "hatch_build.py", "README.md", "LICENSE"):
         shutil.copy(ROOT / name, tmp_path)
+    (tmp_path / "tools").mkdir()
+    shutil.copy(ROOT / "tools" / "web_build.py", tmp_path / "tools")
     rules = tmp_path / "src" / "kilowatt" / "rules"
     rules.mkdir(parents=True)
     (rules.parent / "__init__.py").touch()
@@ -27,7 +30,7 @@ def project(tmp_path: Path) -> Path:
 
 def build(project: Path, **variables: str) -> subprocess.CompletedProcess[str]:
     """Build a wheel as pip would, in our own environment."""
-    environment = {name: value for name, value in os.environ.items() if name not in ("CC", "KILOWATT_COMPILE")}
+    environment = {name: value for name, value in os.environ.items() if name not in VARIABLES}
     return subprocess.run(
         [sys.executable, "-m", "hatchling", "build", "-t", "wheel"],
         cwd=project,

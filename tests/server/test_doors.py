@@ -348,7 +348,7 @@ def test_markup_is_text_on_the_page_and_in_the_chat(server: RunningServer) -> No
     async def attack() -> None:
         async with Guest(server.url) as guest:
             table = await guest.make(seats=[me(SCRIPT[:24]), me("Bob")])
-            page = await guest.http.get("/")
+            page = await guest.http.get("/plain")
             assert SCRIPT[:8] not in page.text
             assert "&lt;script&gt;" in page.text
             assert "script-src" not in page.headers["content-security-policy"]

@@ -111,7 +111,7 @@ def test_the_lobby_lists_open_tables_but_for_private_ones(server: RunningServer)
             assert public in listed
             assert private not in listed
             assert (await shown(bob, private))["private"] is True  # whoever has the link may look
-            page = (await bob.http.get("/")).text
+            page = (await bob.http.get("/plain")).text
             assert public in page
             assert private not in page
 

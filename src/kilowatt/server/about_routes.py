@@ -1,11 +1,11 @@
-"""What a server says about itself: its boards and bots, its health, its figures, and a page for a browser."""
+"""What a server says about itself: its boards and bots, its health, its figures, and a plain page for a browser."""
 
 import html
 import time
 from typing import Any
 
 import msgspec
-from litestar import MediaType, Response, get
+from litestar import HttpMethod, MediaType, Response, get, route
 from litestar.openapi.datastructures import ResponseSpec
 
 import kilowatt
@@ -97,6 +97,7 @@ code {{ background: #8882; padding: .1rem .3rem; border-radius: .25rem; }}
 </style></head><body>
 <h1>Kilowatt</h1>
 <p>The table server runs, version {version}. {counted}</p>
+{note}
 {tables}
 <p>Programs play here: <a href="/schema/openapi.json">the description of this interface</a>,
 <a href="/api/boards">the boards</a>, <a href="/api/bots">the bots</a>. <code>docs/server.md</code> tells authors of
@@ -104,10 +105,19 @@ clients how, and <code>docs/operators.md</code> is for whoever runs it.</p>
 </body></html>
 """
 
+NOT_BUILT = """<p>The page to play at is not part of this installation. With Node, <code>npm ci</code> and <code>npm run
+build</code> in the folder <code>web</code> of the source make it; so does installing Kilowatt with
+<code>KILOWATT_WEB=1</code>, which says what is missing.</p>"""
 
-@get(["/", "/t/{table_id:str}"], include_in_schema=False, media_type=MediaType.HTML)
-async def page(request: AnyRequest) -> Response[str]:
-    """What a browser shows: that the server runs, and which tables can be found."""
+
+@route("/plain", http_method=[HttpMethod.GET, HttpMethod.HEAD], include_in_schema=False, media_type=MediaType.HTML)
+async def plain(request: AnyRequest) -> Response[str]:
+    """The tables that can be found here, for browsers without JavaScript."""
+    return await plain_page(request, built=True)
+
+
+async def plain_page(request: AnyRequest, *, built: bool) -> Response[str]:
+    """That the server runs, and which tables can be found; and how to have the page to play at, if it is not built."""
     hall = hall_of(request)
     counts = await hall.database.run(count_tables)
     found = await hall.database.run(lobby)
@@ -117,9 +127,10 @@ async def page(request: AnyRequest) -> Response[str]:
     text = PAGE.format(
         version=kilowatt.__version__,
         counted=f"Tables: {counted}.",
+        note="" if built else NOT_BUILT,
         tables=f"<table>{head}{rows}</table>" if rows else "<p>No open table can be found here at the moment.</p>",
     )
-    return Response(text, media_type=MediaType.HTML)
+    return Response(text, status_code=200, media_type=MediaType.HTML)
 
 
 def _row(row: Any, seats: Any) -> str:

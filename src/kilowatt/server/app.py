@@ -8,13 +8,14 @@ from contextlib import asynccontextmanager
 from typing import Any
 
 from litestar import Litestar
+from litestar.datastructures import State
 from litestar.exceptions import HTTPException, ValidationException
 from litestar.openapi import OpenAPIConfig
 from litestar.openapi.plugins import JsonRenderPlugin
 
 import kilowatt
 from kilowatt.rules.errors import BadInput
-from kilowatt.server import about_routes, channel, doors
+from kilowatt.server import about_routes, channel, doors, static_routes
 from kilowatt.server.denials import Denied
 from kilowatt.server.describing import DescribeRefusals
 from kilowatt.server.hall import Hall
@@ -24,13 +25,6 @@ from kilowatt.server.table_routes import Tables, play
 from kilowatt.store.database import DatabaseTrouble
 
 log = logging.getLogger("kilowatt.app")
-
-SAFE_HEADERS = {
-    "x-content-type-options": "nosniff",
-    "referrer-policy": "same-origin",
-    "content-security-policy": "default-src 'self'; style-src 'self' 'unsafe-inline'; frame-ancestors 'none'",
-    "cache-control": "no-store",
-}
 
 
 def make_app(settings: Settings) -> Litestar:
@@ -73,12 +67,15 @@ def make_app(settings: Settings) -> Litestar:
             about_routes.bot_list,
             about_routes.health,
             about_routes.metrics,
-            about_routes.page,
+            about_routes.plain,
+            static_routes.asset,
+            static_routes.page,
         ],
         lifespan=[lifespan],
+        state=State({"page": static_routes.read_page(static_routes.page_folder())}),
         before_request=doors.check_request,
         exception_handlers=handlers,
-        response_headers=SAFE_HEADERS,
+        response_headers=doors.SAFE_HEADERS,
         request_max_body_size=settings.limits.request_bytes,
         openapi_config=OpenAPIConfig(
             title="Kilowatt",

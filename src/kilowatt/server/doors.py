@@ -30,6 +30,15 @@ COOKIE_SECONDS = 400 * 24 * 3600  # as long as browsers keep one
 MOST_SECRETS = 16
 
 
+SAFE_HEADERS = {
+    "x-content-type-options": "nosniff",
+    "referrer-policy": "same-origin",
+    "content-security-policy": "default-src 'self'; style-src 'self' 'unsafe-inline'; frame-ancestors 'none'",
+    "cache-control": "no-store",
+}
+"""Of every answer: what a browser must not do with it."""
+
+
 class Problem(msgspec.Struct, frozen=True):
     """Why a request was turned down: a code for programs, a sentence for people."""
 
@@ -137,7 +146,7 @@ def seat_cookie(request: AnyRequest, table: str, seat: int, secret: str | None) 
 def _problem(status: int, code: str, sentence: str, refused: Hall | None = None) -> Response[Problem]:
     if refused is not None:
         refused.metrics.refusals.labels(code).inc()
-    return Response(Problem(code, sentence), status_code=status, media_type=MediaType.JSON)
+    return Response(Problem(code, sentence), status_code=status, media_type=MediaType.JSON, headers=SAFE_HEADERS)
 
 
 def on_denied(request: AnyRequest, error: Denied) -> Response[Problem]:

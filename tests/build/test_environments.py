@@ -1,0 +1,61 @@
+"""An environment is brought up to date when something it is made from has changed, and only then."""
+
+from pathlib import Path
+
+import pytest
+
+import environments
+from environments import Environment
+
+
+@pytest.fixture
+def checkout(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A small checkout in place of ours."""
+    for name in ("pyproject.toml", "hatch_build.py", "constraints.txt", "tools/web_build.py", "src/kilowatt/a.py"):
+        path = tmp_path / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(name, encoding="utf-8")
+    for name in ("package.json", "src/App.svelte", "node_modules/svelte/index.js", "dist/index.html"):
+        path = tmp_path / "web" / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(name, encoding="utf-8")
+    monkeypatch.setattr(environments, "ROOT", tmp_path)
+    return tmp_path
+
+
+def changes(checkout: Path, environment: Environment, name: str) -> bool:
+    """Whether a change of this file means that the environment is out of date."""
+    before = environment.fingerprint()
+    path = checkout / name
+    path.write_text(path.read_text(encoding="utf-8") + "\n", encoding="utf-8")
+    return environment.fingerprint() != before
+
+
+@pytest.mark.parametrize("name", ["web/src/App.svelte", "web/package.json", "src/kilowatt/a.py", "tools/web_build.py"])
+def test_a_pull_that_changes_the_page_or_the_package_means_a_new_build(checkout: Path, name: str) -> None:
+    assert changes(checkout, Environment(checkout / ".venv", web=""), name)
+
+
+@pytest.mark.parametrize("name", ["web/node_modules/svelte/index.js", "web/dist/index.html"])
+def test_what_npm_leaves_in_the_folder_changes_nothing(checkout: Path, name: str) -> None:
+    assert not changes(checkout, Environment(checkout / ".venv", web=""), name)
+
+
+def test_an_environment_without_the_page_does_not_care_about_it(checkout: Path) -> None:
+    assert not changes(checkout, Environment(checkout / ".venv", web="0"), "web/src/App.svelte")
+
+
+def test_an_environment_in_place_sees_every_edit_by_itself(checkout: Path) -> None:
+    environment = Environment(checkout / ".venv", editable=True)
+    assert not changes(checkout, environment, "src/kilowatt/a.py")
+    assert changes(checkout, environment, "pyproject.toml")
+
+
+def test_the_environment_says_whether_the_page_was_built(checkout: Path) -> None:
+    environment = Environment(checkout / ".venv", web="")
+    assert environment.describe() == "the rules are plain Python, the page is left out"
+    pattern = environments.PACKAGES.replace("*", ".11")
+    page = checkout / ".venv" / pattern / "kilowatt" / "server" / "static" / "index.html"
+    page.parent.mkdir(parents=True)
+    page.touch()
+    assert environment.describe() == "the rules are plain Python, the page is built"

@@ -1,0 +1,166 @@
+"""The page has a sentence for everything that the rules, the bots and the server can say, and for nothing else."""
+
+import ast
+import json
+import re
+import string
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+from typing import get_args
+
+import msgspec
+import pytest
+
+from kilowatt import bots
+from kilowatt.boards import boards
+from kilowatt.bots.interface import SENTENCES as REASONS
+from kilowatt.bots.registry import LADDER
+from kilowatt.options import DEFAULTS
+from kilowatt.rules.actions import Action
+from kilowatt.rules.errors import COUNTRIES, SEAT_NAMES, TEMPLATES
+from kilowatt.rules.events import Event, Reason
+from kilowatt.rules.snapshot import ASKED
+from kilowatt.rules.tables import FUELS
+from kilowatt.server.denials import SENTENCES as DENIALS
+from kilowatt.server.thinker import Failed
+from kilowatt.store.rows import Agreement
+
+ROOT = Path(__file__).parents[2]
+SOURCES = ROOT / "src" / "kilowatt"
+I18N = ROOT / "web" / "src" / "i18n"
+MESSAGES: dict[str, str] = json.loads((I18N / "en.json").read_text(encoding="utf-8"))
+KINDS = json.loads((SOURCES / "data" / "plants.json").read_text(encoding="utf-8"))["kinds"]
+BOARD_OPTIONS = {name: option for board in boards() for name, option in board.options.items()}
+NOT_OPTIONS = {"board", "players", "regions", "board_options"}
+"""What a table agrees on that is chosen otherwise than by an option of ours; drawn or drafted regions are ``draft``."""
+
+
+def the_last_words_of(group: str) -> set[str]:
+    """``{"coal", …}`` for all keys ``fuel.coal``, …; what has a word more (``fuel.count.coal``) is left out."""
+    return {word for key in MESSAGES for first, _, word in [key.partition(".")] if first == group and "." not in word}
+
+
+def tags(base: type[msgspec.Struct]) -> set[str]:
+    return {str(kind.__struct_config__.tag) for kind in base.__subclasses__()}
+
+
+def fields(template: str) -> set[str]:
+    return {name for _, name, _, _ in string.Formatter().parse(template) if name}
+
+
+def placeholders(message: str) -> set[str]:
+    return set(re.findall(r"\{(\w+)[,}]", message))
+
+
+def choices(message: str, placeholder: str) -> set[str]:
+    """What a message tells apart: the words before the braces of its ``{placeholder, select, …}``."""
+    _, _, rest = message.partition(f"{{{placeholder}, select, ")
+    assert rest, message
+    return {word.replace("_", "-") for word in re.findall(r"(?:^|\} )(\w+) \{", rest)} - {"other"}
+
+
+def test_every_event_has_a_sentence() -> None:
+    assert the_last_words_of("event") == tags(Event)
+
+
+def test_every_reason_for_which_a_plant_leaves_is_told() -> None:
+    assert choices(MESSAGES["event.plant-removed"], "reason") == set(get_args(Reason))
+
+
+def test_every_refusal_has_a_sentence() -> None:
+    assert the_last_words_of("refusal") == set(TEMPLATES)
+
+
+@pytest.mark.parametrize("code", TEMPLATES)
+def test_a_refusal_tells_the_facts_that_the_rules_tell(code: str) -> None:
+    facts = fields(TEMPLATES[code])
+    if "fuel" in facts:  # a number of tokens of a fuel is told in one: "3 coal"
+        facts = facts - {"fuel", "amount", "left", "room"} | {"tokens"}
+    assert placeholders(MESSAGES[f"refusal.{code}"]) == facts
+
+
+def test_every_denial_has_a_sentence() -> None:
+    assert the_last_words_of("denial") == set(DENIALS)
+
+
+def test_every_reason_of_a_bot_has_a_sentence_with_its_facts() -> None:
+    ours = {code: fields(sentence) for code, sentence in REASONS.items()}
+    assert {code: placeholders(MESSAGES[f"reason.{code}"]) for code in the_last_words_of("reason")} == ours
+
+
+def test_everything_that_happens_to_a_table_has_a_sentence() -> None:
+    assert the_last_words_of("message") == set(kinds_of_messages()) - {"chat"}
+
+
+def test_every_way_in_which_a_bot_fails_is_told() -> None:
+    ways = set(get_args(msgspec.structs.fields(Failed)[1].type))
+    assert choices(MESSAGES["message.bot-failed"], "how") == ways - {"unknown"}  # which is told as any other
+
+
+def test_every_action_has_a_label_and_a_sentence() -> None:
+    assert tags(Action) <= the_last_words_of("action")
+    assert tags(Action) == the_last_words_of("choice")
+
+
+def test_every_question_is_asked() -> None:
+    assert the_last_words_of("asked") == {asked for asked in ASKED if asked is not None}
+
+
+def test_what_a_refusal_says_is_asked_can_be_translated() -> None:
+    known = re.findall(
+        r'^\s+"([a-z ]+)": "[a-z-]+",$', (I18N / "sentences.ts").read_text(encoding="utf-8"), re.MULTILINE
+    )
+    assert sorted(known) == sorted(ast.literal_eval(call.args[2]) for call in calls(SOURCES / "rules", "not_asked"))
+
+
+def test_fuels_kinds_and_colours_have_names() -> None:
+    assert the_last_words_of("fuel") == {*FUELS, "none"}
+    assert {key.removeprefix("fuel.count.") for key in MESSAGES if key.startswith("fuel.count.")} == set(FUELS)
+    assert the_last_words_of("kind") == set(KINDS)
+    assert set(SEAT_NAMES) <= the_last_words_of("word")
+
+
+def test_phases_and_steps_have_names() -> None:
+    assert the_last_words_of("phase") == set("012345")
+    assert the_last_words_of("step") == set("123")
+
+
+def test_boards_and_countries_have_names() -> None:
+    assert the_last_words_of("board") == {board.key for board in boards()}
+    assert the_last_words_of("country") == set(COUNTRIES)
+
+
+def test_options_have_a_name_and_are_explained() -> None:
+    agreed = {field.name for field in msgspec.structs.fields(Agreement)} - NOT_OPTIONS
+    options = agreed | {*DEFAULTS, *BOARD_OPTIONS, "draft", "private"}
+    assert the_last_words_of("option") == options
+    values = {f"{name}.{choice}" for name, option in BOARD_OPTIONS.items() for choice in option.choices}
+    explained = {key.removeprefix("option.") for key in MESSAGES if re.fullmatch(r"option\.\w+\.\w+", key)}
+    assert explained == values | {f"{name}.about" for name in options}
+
+
+def test_our_bots_have_a_title_and_are_explained() -> None:
+    assert the_last_words_of("bot") == set(LADDER)
+    for name in LADDER:
+        assert MESSAGES[f"bot.{name}"] == bots.load(name).title
+        assert MESSAGES[f"bot.{name}.about"]
+
+
+def test_the_page_knows_a_bot_by_its_title() -> None:
+    """A bot that sits down is called by its English title; the page finds its name in that (``isBotsOwn``)."""
+    assert [bots.load(name).title.lower() for name in LADDER] == list(LADDER)
+
+
+def kinds_of_messages() -> Iterator[str]:
+    """Every kind that the server writes: the first argument of ``NewMessage``, or both of its alternatives."""
+    for call in calls(SOURCES / "server", "NewMessage"):
+        first = call.args[0]
+        for kind in (first.body, first.orelse) if isinstance(first, ast.IfExp) else (first,):
+            yield str(ast.literal_eval(kind))
+
+
+def calls(folder: Path, name: str) -> Iterable[ast.Call]:
+    for file in sorted(folder.glob("*.py")):
+        for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
+            if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == name:
+                yield node

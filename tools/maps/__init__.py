@@ -1,0 +1,1 @@
+"""How the boards of the browser are drawn: outlines, lakes, regions and lettering around our own cities."""

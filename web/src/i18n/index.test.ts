@@ -1,0 +1,124 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import type * as I18n from ".";
+import type { MessageKey } from ".";
+
+let i18n: typeof I18n;
+
+beforeEach(async () => {
+    localStorage.clear();
+    vi.resetModules();
+    i18n = await import(".");
+});
+afterEach(() => vi.restoreAllMocks());
+
+function preferred(...languages: string[]): void {
+    vi.spyOn(navigator, "languages", "get").mockReturnValue(languages);
+}
+
+describe("choosing a language", () => {
+    it("takes the stored choice before all others", () => {
+        expect(i18n.chooseLanguage("fi", ["de-AT", "en"])).toBe("fi");
+    });
+    it("takes the first language of the browser that we speak", () => {
+        expect(i18n.chooseLanguage(null, ["sv-FI", "RU-ru", "en-US"])).toBe("ru");
+    });
+    it("takes English if it speaks none, or if the stored choice is not a language", () => {
+        expect(i18n.chooseLanguage(null, ["ja"])).toBe("en");
+        expect(i18n.chooseLanguage("toString", [])).toBe("en");
+    });
+    it("starts with the browser's language, and marks the page with it", async () => {
+        preferred("hu-HU");
+        await i18n.startLanguage();
+        expect(i18n.language()).toBe("hu");
+        expect(document.documentElement.lang).toBe("hu");
+        expect(localStorage.length).toBe(0);
+    });
+    it("keeps what a person has chosen", async () => {
+        await i18n.setLanguage("ro");
+        preferred("de");
+        await i18n.startLanguage();
+        expect(i18n.language()).toBe("ro");
+    });
+    it("speaks the language that was wished for last, whichever is loaded first", async () => {
+        await Promise.all([i18n.setLanguage("de"), i18n.setLanguage("fi")]);
+        expect(i18n.language()).toBe("fi");
+        expect(i18n.chooseLanguage(localStorage.getItem("kilowatt.language"), [])).toBe("fi");
+    });
+    it("works in a browser that keeps nothing", async () => {
+        vi.spyOn(Storage.prototype, "setItem").mockImplementation(() => {
+            throw new DOMException("full");
+        });
+        await i18n.setLanguage("de");
+        expect(i18n.t("fuel.coal")).toBe("Kohle");
+    });
+});
+
+describe("a message", () => {
+    it("is said in the language that is spoken, with its plural", async () => {
+        await i18n.setLanguage("ru");
+        expect(i18n.t("count.cities", { n: 3 })).toBe("3 города");
+        expect(i18n.t("count.cities", { n: 11 })).toBe("11 городов");
+        await i18n.setLanguage("ro");
+        expect(i18n.t("count.cities", { n: 21 })).toBe("21 de orașe");
+    });
+    it("without a value is replaced by its key, and told to the developer once", async () => {
+        const warn = vi.spyOn(console, "warn").mockImplementation(() => undefined);
+        await i18n.setLanguage("en");
+        expect(i18n.t("event.passed")).toBe("event.passed");
+        expect(i18n.t("event.passed")).toBe("event.passed");
+        expect(warn).toHaveBeenCalledTimes(1);
+    });
+    it("that a language lacks is said in English as soon as English is there", async () => {
+        vi.spyOn(console, "warn").mockImplementation(() => undefined);
+        vi.doMock("./de.json", () => ({ default: { "fuel.coal": "Kohle" } }));
+        const told = vi.fn();
+        await i18n.setLanguage("de");
+        i18n.subscribe(told);
+        expect(i18n.t("fuel.oil")).toBe("fuel.oil");
+        await vi.waitFor(() => expect(told).toHaveBeenCalled());
+        expect(i18n.t("fuel.oil")).toBe("oil");
+        expect(i18n.t("fuel.coal")).toBe("Kohle");
+        vi.doUnmock("./de.json");
+    });
+    it("that nobody knows is its own key", async () => {
+        vi.spyOn(console, "warn").mockImplementation(() => undefined);
+        await i18n.setLanguage("en");
+        expect(i18n.t("no.such.key" as MessageKey)).toBe("no.such.key");
+        expect(i18n.has("no.such.key")).toBe(false);
+        expect(i18n.has("toString")).toBe(false);
+        expect(i18n.has("fuel.coal")).toBe(true);
+    });
+    it("takes a nickname as it is, braces and tags included", async () => {
+        await i18n.setLanguage("en");
+        expect(i18n.t("event.passed", { player: "<b>{Anna}'s</b>" })).toBe("<b>{Anna}'s</b> passes.");
+    });
+});
+
+describe("a change of language", () => {
+    it("is told to those who listen, until they stop", async () => {
+        const told = vi.fn();
+        const stop = i18n.subscribe(told);
+        await i18n.setLanguage("de");
+        expect(told).toHaveBeenCalledTimes(1);
+        stop();
+        await i18n.setLanguage("fi");
+        expect(told).toHaveBeenCalledTimes(1);
+    });
+});
+
+describe("numbers and lists", () => {
+    it("are written as the language writes them", async () => {
+        await i18n.setLanguage("en");
+        expect(i18n.formatNumber(1234.5)).toBe("1,234.5");
+        expect(i18n.formatList(["a", "b", "c"])).toBe("a, b and c");
+        expect(i18n.formatList(["a", "b", "c"], "disjunction")).toBe("a, b or c");
+        await i18n.setLanguage("de");
+        expect(i18n.formatNumber(1234.5)).toBe("1.234,5");
+        expect(i18n.formatList(["a", "b", "c"])).toBe("a, b und c");
+    });
+    it("begin a line with a capital letter where asked to", async () => {
+        await i18n.setLanguage("ru");
+        expect(i18n.capitalised("этап 1")).toBe("Этап 1");
+        expect(i18n.capitalised("")).toBe("");
+    });
+});

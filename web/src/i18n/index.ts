@@ -1,0 +1,195 @@
+/**
+ * The languages of the client: which one is spoken, its sentences, numbers and lists.
+ *
+ * Only the chosen language is loaded; English joins it if a sentence is missing. Whatever is asked here inside a
+ * component or an effect is asked again when the language changes.
+ */
+
+import { IntlMessageFormat } from "intl-messageformat";
+import { createSubscriber } from "svelte/reactivity";
+import type en from "./en.json";
+
+export type Messages = typeof en;
+export type MessageKey = keyof Messages;
+export type Values = Record<string, string | number>;
+
+/** Every language by its own name, as a list to choose from shows it. */
+export const LANGUAGES = {
+    en: "English",
+    de: "Deutsch",
+    fi: "Suomi",
+    hu: "Magyar",
+    ro: "Română",
+    ru: "Русский",
+} as const;
+export type Language = keyof typeof LANGUAGES;
+
+const LOADERS: Record<Language, () => Promise<{ default: Messages }>> = {
+    en: () => import("./en.json"),
+    de: () => import("./de.json"),
+    fi: () => import("./fi.json"),
+    hu: () => import("./hu.json"),
+    ro: () => import("./ro.json"),
+    ru: () => import("./ru.json"),
+};
+const STORED = "kilowatt.language";
+
+let current: Language = "en";
+let latestWish = 0;
+let isEnglishAsked = false;
+const loaded = new Map<Language, Messages>();
+const formatters = new Map<string, IntlMessageFormat>();
+const reported = new Set<string>();
+const listeners = new Set<() => void>();
+
+/** Be told when the language changes, until the function that is returned is called. */
+export function subscribe(listener: () => void): () => void {
+    listeners.add(listener);
+    return () => void listeners.delete(listener);
+}
+
+const track = createSubscriber((update) => subscribe(update));
+
+function changed(): void {
+    for (const listener of [...listeners]) listener();
+}
+
+// Which language
+
+/** The language that is spoken now. */
+export function language(): Language {
+    track();
+    return current;
+}
+
+/** The stored choice if there is one, else the first of the preferred languages that we speak, else English. */
+export function chooseLanguage(stored: string | null, preferred: readonly string[]): Language {
+    const wishes = [stored ?? "", ...preferred].map((wish) => wish.toLowerCase().split("-")[0] ?? "");
+    return wishes.find(isLanguage) ?? "en";
+}
+
+function isLanguage(word: string): word is Language {
+    return Object.hasOwn(LANGUAGES, word);
+}
+
+/** Speak the language of this person, before the first screen is drawn; English if theirs cannot be loaded. */
+export async function startLanguage(): Promise<void> {
+    try {
+        await speak(chooseLanguage(recall(), navigator.languages));
+    } catch {
+        await speak("en");
+    }
+}
+
+/** Change the language and keep the choice. If it cannot be loaded, all stays as it is, and the promise says why. */
+export async function setLanguage(wanted: Language): Promise<void> {
+    if (await speak(wanted)) remember(wanted);
+}
+
+/** Whether it came to that: a later wish wins over one that is still loading. */
+async function speak(wanted: Language): Promise<boolean> {
+    const wish = ++latestWish;
+    await load(wanted);
+    if (wish !== latestWish) return false;
+    current = wanted;
+    document.documentElement.lang = wanted;
+    changed();
+    return true;
+}
+
+async function load(wanted: Language): Promise<void> {
+    if (!loaded.has(wanted)) loaded.set(wanted, (await LOADERS[wanted]()).default);
+}
+
+function recall(): string | null {
+    try {
+        return localStorage.getItem(STORED);
+    } catch {
+        return null; // a browser that keeps nothing
+    }
+}
+
+function remember(chosen: Language): void {
+    try {
+        localStorage.setItem(STORED, chosen);
+    } catch {
+        // a browser that keeps nothing: the choice holds until the page is closed
+    }
+}
+
+// What is said
+
+/** The message of this key with these values. It never throws: English stands in, and at worst the key itself. */
+export function t(key: MessageKey, values: Values = {}): string {
+    track();
+    return format(current, key, values) ?? inEnglish(key, values) ?? key;
+}
+
+/** Whether there is a message of this key, which may come from the server: a code, an event, a kind. */
+export function has(key: string): key is MessageKey {
+    track();
+    return Object.hasOwn(loaded.get(current) ?? {}, key);
+}
+
+function inEnglish(key: MessageKey, values: Values): string | undefined {
+    if (current === "en") return undefined;
+    if (!isEnglishAsked) {
+        isEnglishAsked = true;
+        load("en").then(changed, () => undefined); // offline: the key has to do
+    }
+    return format("en", key, values);
+}
+
+function format(spoken: Language, key: MessageKey, values: Values): string | undefined {
+    const messages = loaded.get(spoken);
+    if (messages === undefined) return undefined;
+    const message: string | undefined = messages[key];
+    if (message === undefined) {
+        report(`There is no message "${key}" in "${spoken}".`);
+        return undefined;
+    }
+    if (!message.includes("{")) return message;
+    try {
+        return String(formatter(spoken, key, message).format(values));
+    } catch (error) {
+        report(`The message "${key}" in "${spoken}" cannot be said: ${String(error)}`);
+        return undefined;
+    }
+}
+
+function formatter(spoken: Language, key: MessageKey, message: string): IntlMessageFormat {
+    const place = `${spoken} ${key}`;
+    let found = formatters.get(place);
+    if (found === undefined) {
+        found = new IntlMessageFormat(message, spoken, undefined, { ignoreTag: true });
+        formatters.set(place, found);
+    }
+    return found;
+}
+
+/** Tell the developer, once for each trouble. */
+function report(trouble: string): void {
+    if (!import.meta.env.DEV || reported.has(trouble)) return;
+    reported.add(trouble);
+    console.warn(trouble);
+}
+
+// Numbers, lists, words
+
+/** A number as this language writes it. */
+export function formatNumber(number: number, options: Intl.NumberFormatOptions = {}): string {
+    return new Intl.NumberFormat(language(), options).format(number);
+}
+
+/** "a, b and c", or with `"disjunction"` "a, b or c". */
+export function formatList(words: readonly string[], type: "conjunction" | "disjunction" = "conjunction"): string {
+    const spoken = language();
+    const locale = spoken === "en" ? "en-GB" : spoken; // American English would put a comma before the "and"
+    return new Intl.ListFormat(locale, { type }).format(words);
+}
+
+/** A word as it stands at the beginning of a line: the words of the game are kept as they stand within one. */
+export function capitalised(words: string): string {
+    const [first = ""] = words;
+    return first.toLocaleUpperCase(language()) + words.slice(first.length);
+}

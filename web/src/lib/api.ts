@@ -1,0 +1,75 @@
+/** What is not live, over HTTP. A refusal comes as `Denied`, with the server's code and sentence. */
+
+import { denialSentence } from "../i18n/sentences";
+import type {
+    BoardInfo,
+    BotInfo,
+    NewTable,
+    Problem,
+    Rematch,
+    Replay,
+    SeatLink,
+    Seated,
+    TableInfo,
+    Uploaded,
+} from "./wire";
+
+/** Any trouble, in the language of the page. */
+export function inWords(error: unknown): string {
+    return error instanceof Denied ? denialSentence({ code: error.code, sentence: error.message }) : String(error);
+}
+
+export class Denied extends Error {
+    readonly code: string;
+
+    constructor(problem: Problem) {
+        super(problem.sentence);
+        this.code = problem.code;
+    }
+}
+
+async function ask<T>(path: string, init?: RequestInit): Promise<T> {
+    let answer: Response;
+    try {
+        answer = await fetch(path, init);
+    } catch {
+        throw new Denied({ code: "offline", sentence: "The server cannot be reached." });
+    }
+    const data: unknown = await answer.json().catch(() => null);
+    if (answer.ok) return data as T;
+    throw new Denied(
+        (data as Problem | null) ?? { code: "trouble", sentence: `The server answered with ${answer.status}.` },
+    );
+}
+
+function post<T>(path: string, data: unknown = {}): Promise<T> {
+    const headers = { "content-type": "application/json" };
+    return ask<T>(path, { method: "POST", headers, body: JSON.stringify(data) });
+}
+
+const at = (table: string, rest = ""): string => `/api/tables/${encodeURIComponent(table)}${rest}`;
+
+export const api = {
+    boards: () => ask<BoardInfo[]>("/api/boards"),
+    bots: () => ask<BotInfo[]>("/api/bots"),
+    lobby: () => ask<TableInfo[]>("/api/tables"),
+    table: (table: string) => ask<Seated>(at(table)),
+    make: (table: NewTable) => post<Seated>("/api/tables", table),
+    join: (table: string, nickname: string, seat: number | null = null) =>
+        post<Seated>(at(table, "/join"), { nickname, seat }),
+    start: (table: string) => post<Seated>(at(table, "/start")),
+    leave: (table: string, seat: number) => post<Seated>(at(table, `/seats/${seat}/leave`)),
+    giveToBot: (table: string, seat: number, bot: string) => post<Seated>(at(table, `/seats/${seat}/bot`), { bot }),
+    takeBack: (table: string, seat: number) => post<Seated>(at(table, `/seats/${seat}/take-back`)),
+    mute: (table: string, seat: number, muted: boolean) => post<Seated>(at(table, `/seats/${seat}/mute`), { muted }),
+    link: (table: string, seat: number) => post<SeatLink>(at(table, `/seats/${seat}/link`)),
+    claim: (table: string, token: string) => post<Seated>(at(table, "/claim"), { token }),
+    rematch: (table: string) => post<Rematch>(at(table, "/rematch")),
+    archive: (table: string) => post<Seated>(at(table, "/archive")),
+    replay: (table: string, decision: number | null) =>
+        ask<Replay>(at(table, `/replay${decision === null ? "" : `?at=${decision}`}`)),
+    upload: (record: string) => post<Uploaded>("/api/records", { record }),
+    recordReplay: (record: string, decision: number | null) =>
+        ask<Replay>(`/api/records/${encodeURIComponent(record)}/replay${decision === null ? "" : `?at=${decision}`}`),
+    recordAddress: (table: string) => at(table, "/record"),
+};

@@ -1,0 +1,37 @@
+/** Which cities shine: those that the last run of each player powered, until the next bureaucracy begins. */
+
+import type { Entry, GameEvent, View } from "./wire";
+
+/** The decisions that stand: what was taken back is not among them. */
+export function standing(entries: readonly Entry[]): Entry[] {
+    const found: Entry[] = [];
+    for (const entry of entries) {
+        if (entry.kind === "take-back") found.pop();
+        else found.push(entry);
+    }
+    return found;
+}
+
+function lightsAfter(lights: Map<number, number>, events: readonly GameEvent[]): Map<number, number> {
+    for (const event of events) {
+        if (event.event === "plants-ran") lights.set(event.seat, event.powered);
+        if (event.event === "phase-began" && event.phase === 5) lights.clear();
+    }
+    return lights;
+}
+
+/** How many cities each seat has lit, after all that happened. */
+export function lightsOf(entries: readonly Entry[]): Map<number, number> {
+    return standing(entries).reduce((lights, entry) => lightsAfter(lights, entry.events), new Map<number, number>());
+}
+
+/** The cities that shine, each with the seats that light it. */
+export function litCities(view: View, lights: ReadonlyMap<number, number>): Map<string, number[]> {
+    const lit = new Map<string, number[]>();
+    view.players.forEach((player, seat) => {
+        for (const city of player.cities.slice(0, lights.get(seat) ?? 0)) {
+            lit.set(city, [...(lit.get(city) ?? []), seat]);
+        }
+    });
+    return lit;
+}

@@ -1,0 +1,170 @@
+/**
+ * A table as this page knows it: a socket that comes back by itself, and what came over it.
+ *
+ * A message that was sent and not answered when the line broke is sent again with the same key: it happens once.
+ */
+
+import type { Accepted, Action, Answer, Entry, Hint, Message, Position, Refused, Said, TableInfo, Told } from "./wire";
+
+export type Line = "connecting" | "open" | "offline" | "closed";
+export type Reply = Accepted | Refused | Answer | Hint;
+
+const PAUSES = [200, 500, 1000, 2000, 5000];
+const PING_EVERY = 20_000;
+
+type Unsent = Exclude<Said, { type: "hello" } | { type: "ping" }>;
+type WithoutKey<T> = T extends unknown ? Omit<T, "key"> : never;
+
+interface Waiting {
+    message: Unsent;
+    answered: (reply: Reply) => void;
+}
+
+export class TableLine {
+    readonly table: string;
+    line = $state<Line>("connecting");
+    info = $state.raw<TableInfo | null>(null);
+    seats = $state.raw<readonly number[]>([]);
+    host = $state(false);
+    position = $state.raw<Position | null>(null);
+    entries = $state.raw<readonly Entry[]>([]);
+    messages = $state.raw<readonly Message[]>([]);
+    /** The entries of the last update, for what is to be seen to change. */
+    news = $state.raw<readonly Entry[]>([]);
+    /** Why the server closed the line for good, if it did. */
+    closed = $state<string | null>(null);
+
+    #socket: WebSocket | null = null;
+    #waiting = new Map<string, Waiting>();
+    #tries = 0;
+    #timer: ReturnType<typeof setTimeout> | undefined;
+    #ping: ReturnType<typeof setInterval> | undefined;
+    #left = false;
+
+    constructor(table: string) {
+        this.table = table;
+        this.#connect();
+        addEventListener("online", this.#hurry);
+    }
+
+    /** Leave the table: the line is not taken up again. */
+    leave(): void {
+        this.#left = true;
+        removeEventListener("online", this.#hurry);
+        clearTimeout(this.#timer);
+        clearInterval(this.#ping);
+        this.#socket?.close();
+    }
+
+    play(seat: number, action: Action): Promise<Reply> {
+        return this.#ask({ type: "play", seat, decision: this.#decision, action });
+    }
+    undo(seat: number): Promise<Reply> {
+        return this.#ask({ type: "undo", seat, decision: this.#decision });
+    }
+    ceiling(seat: number, amount: number | null): Promise<Reply> {
+        return this.#ask({ type: "ceiling", seat, decision: this.#decision, amount });
+    }
+    whatIf(seat: number, actions: Action[]): Promise<Reply> {
+        return this.#ask({ type: "what-if", seat, decision: this.#decision, actions });
+    }
+    hint(seat: number): Promise<Reply> {
+        return this.#ask({ type: "hint", seat, decision: this.#decision });
+    }
+    chat(seat: number, text: string): Promise<Reply> {
+        return this.#ask({ type: "chat", seat, text });
+    }
+
+    get #decision(): number {
+        return this.position?.decision ?? 0;
+    }
+
+    #ask(said: WithoutKey<Unsent>): Promise<Reply> {
+        const message = { ...said, key: crypto.randomUUID() } as Unsent;
+        return new Promise((answered) => {
+            this.#waiting.set(message.key, { message, answered });
+            if (this.line === "open") this.#send(message);
+        });
+    }
+
+    #send(message: Said): void {
+        this.#socket?.send(JSON.stringify(message));
+    }
+
+    #connect(): void {
+        const address = new URL(`/api/tables/${encodeURIComponent(this.table)}/play`, location.href);
+        address.protocol = address.protocol === "https:" ? "wss:" : "ws:";
+        const socket = new WebSocket(address);
+        this.#socket = socket;
+        socket.onopen = () => this.#send({ type: "hello", seen: this.entries.length, heard: this.#heard });
+        socket.onmessage = (event: MessageEvent<string>) => this.#hear(JSON.parse(event.data) as Told);
+        socket.onclose = (event) => this.#lost(event);
+    }
+
+    get #heard(): number {
+        return this.messages.at(-1)?.number ?? 0;
+    }
+
+    #lost(event: CloseEvent): void {
+        clearInterval(this.#ping);
+        if (this.#left) return;
+        if (event.code === 1008 && event.reason !== "too-many-messages") {
+            this.line = "closed";
+            this.closed ??= event.reason;
+            return;
+        }
+        this.line = "offline";
+        const pause = PAUSES[Math.min(this.#tries, PAUSES.length - 1)] ?? 5000;
+        this.#tries += 1;
+        this.#timer = setTimeout(() => this.#connect(), pause * (0.75 + Math.random() / 2));
+    }
+
+    #hurry = (): void => {
+        if (this.line !== "offline") return;
+        clearTimeout(this.#timer);
+        this.#connect();
+    };
+
+    #hear(told: Told): void {
+        switch (told.type) {
+            case "welcome":
+                this.info = told.table;
+                this.seats = told.seats;
+                this.host = told.host;
+                this.entries = [...this.entries, ...told.entries];
+                this.messages = [...this.messages, ...told.messages];
+                this.position = told.position;
+                this.news = [];
+                this.line = "open";
+                this.#tries = 0;
+                this.#ping = setInterval(() => this.#send({ type: "ping" }), PING_EVERY);
+                for (const { message } of this.#waiting.values()) this.#send(message);
+                break;
+            case "update":
+                this.entries = [...this.entries, ...told.entries];
+                this.position = told.position;
+                this.news = told.entries;
+                break;
+            case "table":
+                this.info = told.table;
+                this.seats = told.seats;
+                this.messages = [...this.messages, ...told.messages];
+                break;
+            case "closing":
+                if (!told.come_back) this.closed = told.sentence;
+                break;
+            case "pong":
+                break;
+            default:
+                this.#answered(told);
+        }
+    }
+
+    #answered(reply: Reply): void {
+        if (reply.type === "refused" && reply.position != null) this.position = reply.position;
+        if (reply.key === null) return;
+        const waiting = this.#waiting.get(reply.key);
+        this.#waiting.delete(reply.key);
+        waiting?.answered(reply);
+    }
+}

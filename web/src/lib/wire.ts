@@ -1,0 +1,876 @@
+/**
+ * Everything that goes between this page and the table server. Written by tools/web_types.py: change the Structs in
+ * src/kilowatt, then run it again.
+ *
+ * A field with a question mark may be missing in what the server sends, which then means its default (no tokens, no
+ * offers); or it may be left out of what only the page sends.
+ */
+
+/** The four fuels. */
+export type FuelName = "coal" | "garbage" | "oil" | "uranium";
+
+/** A plant: its number, or the Flux Generator. */
+export type PlantName = number | "flux";
+
+/** A card of the plant market: a plant, or the Step 3 card. */
+export type CardName = PlantName | "step3";
+
+/** What a seat is asked for. */
+export type Question = "bid" | "build-house" | "buy-fuel" | "keep-fuel" | "open" | "pick-region" | "run-plants" | "scrap";
+
+/** The colours of the seats. */
+export type Colour = "black" | "blue" | "green" | "purple" | "red" | "yellow";
+
+/** How far a table is. */
+export type Status = "finished" | "open" | "playing";
+
+/** Why a plant left the market. */
+export type RemovalReason = "bureaucracy" | "first-pass" | "flux" | "obsolete" | "step-2" | "step-3" | "unsold";
+
+/** One decision of one player. */
+export type Action =
+    | PickRegion
+    | Open
+    | Pass
+    | Bid
+    | Drop
+    | Scrap
+    | KeepFuel
+    | BuyFuel
+    | StopBuying
+    | BuildHouse
+    | StopBuilding
+    | RunPlants;
+
+/** Something that happened in the game. */
+export type GameEvent =
+    | RegionPicked
+    | RoundBegan
+    | PhaseBegan
+    | OrderChanged
+    | AuctionOpened
+    | BidRaised
+    | Dropped
+    | Passed
+    | PlantSold
+    | PlantScrapped
+    | FuelLost
+    | PlantDrawn
+    | PlantRemoved
+    | PlantWentUnder
+    | Step3Drawn
+    | Step3CardLeft
+    | StepBegan
+    | FuelBought
+    | BuyingStopped
+    | HouseBuilt
+    | BuildingStopped
+    | PlantsRan
+    | FuelResupplied
+    | GameEnded;
+
+/** What the page says over a socket. */
+export type Said = Hello | Play | Undo | LeaveCeiling | WhatIf | AskHint | Chat | Ping;
+
+/** What the server says over a socket. */
+export type Told = Welcome | Update | Accepted | Refused | Answer | Hint | TableChanged | Pong | Closing;
+
+// Actions
+
+/** Pick a region for the game, in a draft (R2.1). */
+export interface PickRegion {
+    do: "pick-region";
+    region: string;
+}
+
+/** Put a plant of the current row up for auction with an opening bid (R4.1, R4.3). */
+export interface Open {
+    do: "open";
+    plant: PlantName;
+    bid: number;
+}
+
+/** Open nothing: out of the auction phase for this round (R4.2). */
+export interface Pass {
+    do: "pass";
+}
+
+/** Raise the standing bid for the plant under auction (R4.4). */
+export interface Bid {
+    do: "bid";
+    amount: number;
+}
+
+/** Leave this auction, but not the phase (R4.4). */
+export interface Drop {
+    do: "drop";
+}
+
+/** Scrap an older plant, having bought one more than allowed (R4.6). */
+export interface Scrap {
+    do: "scrap";
+    plant: PlantName;
+}
+
+/** A number of tokens of each of the four fuels. */
+export interface Fuels {
+    coal?: number;
+    oil?: number;
+    garbage?: number;
+    uranium?: number;
+}
+
+/** Say which fuel stays when not all of it can be stored after scrapping (R4.6). */
+export interface KeepFuel {
+    do: "keep-fuel";
+    fuel: Fuels;
+}
+
+/** Buy the cheapest tokens of one fuel (R5.1). */
+export interface BuyFuel {
+    do: "buy-fuel";
+    fuel: FuelName;
+    amount: number;
+}
+
+/** Buy no more fuel this round (R5.1). */
+export interface StopBuying {
+    do: "stop-buying";
+}
+
+/** Build a house in a city (R6.1); `start` says that it starts a network, on boards where that is said (R9.7). */
+export interface BuildHouse {
+    do: "build-house";
+    city: string;
+    start?: boolean;
+}
+
+/** Build no more houses this round (R6.1). */
+export interface StopBuilding {
+    do: "stop-building";
+}
+
+/** Run these plants, in ascending order, burning this fuel in all (R7.1). */
+export interface RunPlants {
+    do: "run-plants";
+    plants: PlantName[];
+    burn: Fuels;
+}
+
+// Events
+
+/** A player picked a region (R2.1). */
+export interface RegionPicked {
+    event: "region-picked";
+    seat: number;
+    region: string;
+}
+
+/** A new round begins, in this turn order (R3.1). */
+export interface RoundBegan {
+    event: "round-began";
+    round: number;
+    order: number[];
+}
+
+/** A phase (2 to 5) begins. */
+export interface PhaseBegan {
+    event: "phase-began";
+    phase: number;
+}
+
+/** The turn order was determined again after the auction of round 1 (R3.2). */
+export interface OrderChanged {
+    event: "order-changed";
+    order: number[];
+}
+
+/** A player put a plant up for auction (R4.1). */
+export interface AuctionOpened {
+    event: "auction-opened";
+    seat: number;
+    plant: PlantName;
+    bid: number;
+}
+
+/** A player raised the bid (R4.4). */
+export interface BidRaised {
+    event: "bid-raised";
+    seat: number;
+    plant: PlantName;
+    bid: number;
+}
+
+/** A player left this auction (R4.4). */
+export interface Dropped {
+    event: "dropped";
+    seat: number;
+    plant: PlantName;
+}
+
+/** A player passed: out of this auction phase (R4.2). */
+export interface Passed {
+    event: "passed";
+    seat: number;
+}
+
+/** A player paid for a plant and took it (R4.5). */
+export interface PlantSold {
+    event: "plant-sold";
+    seat: number;
+    plant: PlantName;
+    price: number;
+}
+
+/** A player scrapped a plant (R4.6). */
+export interface PlantScrapped {
+    event: "plant-scrapped";
+    seat: number;
+    plant: PlantName;
+}
+
+/** Fuel that could no longer be stored went to supply (R4.6). */
+export interface FuelLost {
+    event: "fuel-lost";
+    seat: number;
+    fuel: Fuels;
+}
+
+/** A plant was drawn from the deck and sorted into the market (R4.7). */
+export interface PlantDrawn {
+    event: "plant-drawn";
+    plant: PlantName;
+}
+
+/** A plant left the market and the game. */
+export interface PlantRemoved {
+    event: "plant-removed";
+    plant: PlantName;
+    reason: RemovalReason;
+}
+
+/** The highest plant went under the deck (R7.3). */
+export interface PlantWentUnder {
+    event: "plant-went-under";
+    plant: PlantName;
+}
+
+/** The Step 3 card came up, and the deck was shuffled (R8.1-R8.3). */
+export interface Step3Drawn {
+    event: "step-3-drawn";
+}
+
+/** The Step 3 card left the market, which is a single row from now on (R8.4). */
+export interface Step3CardLeft {
+    event: "step-3-card-left";
+}
+
+/** Step 2 or 3 begins (R6.8, R8.1-R8.3). */
+export interface StepBegan {
+    event: "step-began";
+    step: number;
+}
+
+/** A player bought fuel, at the price of each token (R5.1). */
+export interface FuelBought {
+    event: "fuel-bought";
+    seat: number;
+    fuel: FuelName;
+    prices: number[];
+    cost: number;
+}
+
+/** A player buys no more fuel this round. */
+export interface BuyingStopped {
+    event: "buying-stopped";
+    seat: number;
+}
+
+/** A player built a house: the route from the network to the city, its price and that of the slot (R6.3). */
+export interface HouseBuilt {
+    event: "house-built";
+    seat: number;
+    city: string;
+    route: string[];
+    route_price: number;
+    slot_price: number;
+    start: boolean;
+}
+
+/** A player builds no more this round. */
+export interface BuildingStopped {
+    event: "building-stopped";
+    seat: number;
+}
+
+/** A player ran plants, powered cities and was paid (R7.1). */
+export interface PlantsRan {
+    event: "plants-ran";
+    seat: number;
+    plants: PlantName[];
+    burnt: Fuels;
+    powered: number;
+    income: number;
+}
+
+/** The fuel market was resupplied (R7.2). */
+export interface FuelResupplied {
+    event: "fuel-resupplied";
+    fuel: Fuels;
+}
+
+/** One place of the final ranking, and who has it (R8.6). Seats share it only if nothing tells them apart. */
+export interface Place {
+    seats: number[];
+    powered: number;
+    money: number;
+    cities: number;
+}
+
+/** The game is over: the ranking, best first (R8.6). */
+export interface GameEnded {
+    event: "game-ended";
+    ranking: Place[];
+}
+
+// What a seat sees
+
+/** What is known of one player. `money` is null if it is hidden; `starts` counts networks started (Japan). */
+export interface PlayerView {
+    money: number | null;
+    plants: PlantName[];
+    fuel: Fuels;
+    cities: string[];
+    starts?: number;
+}
+
+/** The fuel market (R1.4): for each fuel, how many tokens lie on the space of each price. */
+export interface FuelMarket {
+    coal: Record<string, number>;
+    oil: Record<string, number>;
+    garbage: Record<string, number>;
+    uranium: Record<string, number>;
+}
+
+/** The auction that is going on; `in_` (`"in"` in JSON) lists the seats still bidding. */
+export interface AuctionView {
+    plant: PlantName;
+    bid: number;
+    bidder: number;
+    in: number[];
+}
+
+/**
+ * What the seat `viewer` may know of the position; null is a spectator.
+ *
+ * - `deck_size` cards are left in the deck. `drawn` of the plants shuffled in at set-up have been drawn.
+ * - `above_step_3`: by the set-up, so many of them lie above the Step 3 card; null once it has come up.
+ * - `under`: those in the deck that all saw going under it, in that order (shuffled once Step 3 has come up).
+ * - `unseen`: plants nobody has seen yet, in the deck or among the `removed_count` removed at set-up.
+ * - `order` is empty during a draft: it is drawn later (R2.1).
+ */
+export interface View {
+    viewer: number | null;
+    board: string;
+    options: Record<string, boolean | number | string | null>;
+    regions: string[];
+    players: PlayerView[];
+    round: number;
+    phase: number;
+    step: number;
+    seat: number | null;
+    asked: Question | null;
+    order: number[];
+    current: PlantName[];
+    future: CardName[];
+    deck_size: number;
+    drawn: number;
+    above_step_3: number | null;
+    under: PlantName[];
+    unseen: PlantName[];
+    removed_count: number;
+    gone: CardName[];
+    fuel_market: FuelMarket;
+    supply: Fuels;
+    bought: number[];
+    passed: number[];
+    auction: AuctionView | null;
+    new_plant: PlantName | null;
+    over: boolean;
+}
+
+/** Why the rules say no: the clause, a code, the facts that make a sentence, and the sentence in English. */
+export interface Refusal {
+    clause: string;
+    code: string;
+    facts: Record<string, number | string | (number | string)[]>;
+    sentence: string;
+}
+
+/** A region of the board: it can be picked, or the refusal says why not (R2.1). */
+export interface RegionOffer {
+    region: string;
+    refusal: Refusal | null;
+}
+
+/** A plant of the market: bids from `lowest` to `highest` open an auction, or the refusal says why not. */
+export interface PlantOffer {
+    plant: PlantName;
+    lowest: number;
+    highest: number;
+    refusal: Refusal | null;
+}
+
+/** The auction going on: raises from `lowest` to `highest` are open; none if `lowest` is above it (R4.4). */
+export interface BidOffer {
+    plant: PlantName;
+    bid: number;
+    bidder: number;
+    lowest: number;
+    highest: number;
+}
+
+/** A plant of the player: it can be scrapped, or the refusal says why not (R4.6). */
+export interface ScrapOffer {
+    plant: PlantName;
+    refusal: Refusal | null;
+}
+
+/**
+ * A fuel: up to `most` tokens can be bought, `prices` being those of the tokens in the market, cheapest first.
+ *
+ * `room` is what the plants can still store. The refusal says why not even one can be bought (R5.1, R5.2).
+ */
+export interface FuelOffer {
+    fuel: FuelName;
+    most: number;
+    room: number;
+    prices: number[];
+    refusal: Refusal | null;
+}
+
+/**
+ * A city in play: what a house there costs, by which route, or why there can be none (R6.3).
+ *
+ * `slot_price` and `cost` are null where no slot is open. Where a network can be started by saying so (R9.7),
+ * there is a second offer with `start` true.
+ */
+export interface CityOffer {
+    city: string;
+    start: boolean;
+    cost: number | null;
+    slot_price: number | null;
+    route_price: number;
+    route: string[];
+    refusal: Refusal | null;
+}
+
+/**
+ * Some plants of the player, with every mix they can burn; what they power and earn (R7.1).
+ *
+ * The refusal says why they cannot run; then there is no mix.
+ */
+export interface RunOffer {
+    plants: PlantName[];
+    mixes: Fuels[];
+    powered: number;
+    income: number;
+    refusal: Refusal | null;
+}
+
+/**
+ * The choices of the acting player; the lists that do not belong to the question are empty.
+ *
+ * `done` is the refusal to stop, pass or drop: null where that can be said (and where nothing is asked).
+ */
+export interface Offers {
+    seat: number | null;
+    asked: Question | null;
+    regions?: RegionOffer[];
+    plants?: PlantOffer[];
+    bidding?: BidOffer | null;
+    scrap?: ScrapOffer[];
+    keep?: Fuels[];
+    fuels?: FuelOffer[];
+    cities?: CityOffer[];
+    runs?: RunOffer[];
+    done?: Refusal | null;
+}
+
+// What the page says over a socket
+
+/**
+ * The first message: what the client has seen already. `seen` counts entries, `heard` messages.
+ *
+ * null for `seen` asks for the present alone, 0 for everything from the start.
+ */
+export interface Hello {
+    type: "hello";
+    seen?: number | null;
+    heard?: number;
+}
+
+/** A decision for a seat: `decision` is the number that came with the view it answers, `key` any fresh word. */
+export interface Play {
+    type: "play";
+    seat: number;
+    decision: number;
+    key: string;
+    action: Action;
+}
+
+/** Take back the last decision, if it was this seat's own and nothing has been revealed since. */
+export interface Undo {
+    type: "undo";
+    seat: number;
+    decision: number;
+    key: string;
+}
+
+/** R4.11: bid up to this amount for the seat in the auction that goes on; null takes the ceiling away. */
+export interface LeaveCeiling {
+    type: "ceiling";
+    seat: number;
+    decision: number;
+    key: string;
+    amount: number | null;
+}
+
+/** Ask what these actions of the seat would lead to. Nothing is played. */
+export interface WhatIf {
+    type: "what-if";
+    seat: number;
+    decision: number;
+    key: string;
+    actions: Action[];
+}
+
+/** Ask what a bot would do in this seat's place, where the table allows it. */
+export interface AskHint {
+    type: "hint";
+    seat: number;
+    decision: number;
+    key: string;
+}
+
+/** Say something to all at the table. */
+export interface Chat {
+    type: "chat";
+    seat: number;
+    key: string;
+    text: string;
+}
+
+/** Ask whether anybody is there. */
+export interface Ping {
+    type: "ping";
+}
+
+// What the server says over a socket
+
+/**
+ * What a table agrees on before the game.
+ *
+ * - `regions`: `"drawn"`, `"draft"`, or the regions by name (R2.1).
+ * - `board_options`: options of one board, such as `{"first_pass": "anyone"}` for Russia (R9.6).
+ * - `hints`: players may ask a bot what it would do.
+ * - `seconds`: time for each decision, after which a bot makes it; null: as long as it takes.
+ */
+export interface Agreement {
+    board: string;
+    players: number;
+    regions: "draft" | "drawn" | string[];
+    flux: boolean;
+    first_game: boolean;
+    hidden_money: boolean;
+    round_limit: number | null;
+    board_options: Record<string, string>;
+    hints: boolean;
+    seconds: number | null;
+}
+
+/**
+ * What all may know of a seat. `bot` decides for it now; a seat with a bot and `held` can be taken back.
+ *
+ * `here`: its holder is connected, or was a moment ago.
+ */
+export interface SeatInfo {
+    seat: number;
+    colour: Colour;
+    nickname: string | null;
+    bot: string | null;
+    held: boolean;
+    muted: boolean;
+    here: boolean;
+}
+
+/** What all may know of a table. `salt` comes at the end, and proves what `commitment` promised. */
+export interface TableInfo {
+    id: string;
+    status: Status;
+    archived: boolean;
+    private: boolean;
+    agreed: Agreement;
+    seats: SeatInfo[];
+    created_at: number;
+    decision: number;
+    commitment: string | null;
+    salt: string | null;
+    frozen: string | null;
+    next_table: string | null;
+}
+
+/**
+ * One change of the position: who decided what, and the events that followed.
+ *
+ * `kind` is `"play"`, or `"take-back"`: then the last decision that stood is undone.
+ */
+export interface Entry {
+    number: number;
+    seat: number;
+    kind: "play" | "take-back";
+    action: Action | null;
+    events: GameEvent[];
+    at: number;
+}
+
+/** Something said (`"chat"`), or something that happened to the table, such as `"joined"`. */
+export interface Message {
+    number: number;
+    kind: string;
+    seat: number | null;
+    facts: Record<string, string | number | boolean | null>;
+    at: number;
+}
+
+/**
+ * What a seat sees: its view, its choices if it is up, and what it alone knows.
+ *
+ * - `decision` is the number to answer with.
+ * - `offers` are the choices with prices and routes, for the seat that is up; null for all others.
+ * - `undo`: the seat of this client, if any, whose last decision can be taken back.
+ * - `ceiling`: what this seat has left for the auction that goes on.
+ * - `seconds`: the time left for this decision, if it is limited.
+ */
+export interface Position {
+    decision: number;
+    view: View;
+    offers: Offers | null;
+    undo: number | null;
+    ceiling: number | null;
+    seconds: number | null;
+}
+
+/** The answer to `Hello`: the table, the seats this client holds, what it missed, and where the game stands. */
+export interface Welcome {
+    type: "welcome";
+    table: TableInfo;
+    seats: number[];
+    host: boolean;
+    entries: Entry[];
+    messages: Message[];
+    position: Position | null;
+}
+
+/** The position has changed: what happened, and where the game stands now. */
+export interface Update {
+    type: "update";
+    entries: Entry[];
+    position: Position;
+}
+
+/** The message with this key is on disk; `decision` is the number of the entry it became, if it became one. */
+export interface Accepted {
+    type: "accepted";
+    key: string;
+    decision: number | null;
+}
+
+/**
+ * A message that changed nothing: why, in a code and a sentence; and where the game stands.
+ *
+ * `refusal` has clause, code and facts if it was the rules that refused.
+ */
+export interface Refused {
+    type: "refused";
+    key: string | null;
+    code: string;
+    sentence: string;
+    refusal: Refusal | null;
+    position: Position | null;
+}
+
+/**
+ * What the actions would lead to: the position after `played` of them.
+ *
+ * `stopped` says why not all were played: `"card"`, the next one would draw a card or show something else that is
+ * hidden; or `"refused"`, with the refusal.
+ */
+export interface Answer {
+    type: "what-if";
+    key: string;
+    played: number;
+    view: View;
+    offers: Offers | null;
+    stopped: "card" | "refused" | null;
+    refusal: Refusal | null;
+}
+
+/** What speaks for a hint: a code, the facts that make a sentence, and the sentence in English. */
+export interface HintReason {
+    code: string;
+    facts: Record<string, number | string>;
+    sentence: string;
+}
+
+/** What a bot would do, and why: each reason with code, facts and an English sentence. */
+export interface Hint {
+    type: "hint";
+    key: string;
+    bot: string;
+    action: Action;
+    reasons: HintReason[];
+}
+
+/** Something about the table has changed: who sits where, or what was said. */
+export interface TableChanged {
+    type: "table";
+    table: TableInfo;
+    seats: number[];
+    messages: Message[];
+}
+
+/** Yes. */
+export interface Pong {
+    type: "pong";
+}
+
+/** The server is about to close this socket: why, and whether to come back. */
+export interface Closing {
+    type: "closing";
+    code: string;
+    sentence: string;
+    come_back: boolean;
+}
+
+// What the page sends over HTTP
+
+/** Whoever makes the table sits here; more than one such seat is a hot seat. */
+export interface Me {
+    who: "me";
+    nickname: string;
+}
+
+/** A bot sits here. */
+export interface BotSeat {
+    who: "bot";
+    bot: string;
+}
+
+/** Whoever comes may sit here. */
+export interface Free {
+    who: "anybody";
+}
+
+/** A table to be made: what is agreed, and who sits where, from seat 0 on. Seats not named are free. */
+export interface NewTable {
+    agreed: Agreement;
+    seats?: (Me | BotSeat | Free)[];
+    private?: boolean;
+}
+
+/** Who wants to sit down, and where; null: anywhere. */
+export interface Join {
+    nickname: string;
+    seat?: number | null;
+}
+
+/** The bot that is to play. */
+export interface LetBotPlay {
+    bot?: string;
+}
+
+/** Whether a seat is muted. */
+export interface Mute {
+    muted: boolean;
+}
+
+/** The word of a link that gives a seat. */
+export interface Claim {
+    token: string;
+}
+
+/** A record, as text. */
+export interface Upload {
+    record: string;
+}
+
+// What the server answers over HTTP
+
+/** A table, as its newest guest finds it: `seats` are those that this client holds. */
+export interface Seated {
+    table: TableInfo;
+    seats: number[];
+    host: boolean;
+}
+
+/** The table of the rematch. */
+export interface Rematch {
+    id: string;
+}
+
+/** A link that gives a seat, once: to be opened on another device, or sent to whoever lost theirs. */
+export interface SeatLink {
+    link: string;
+    token: string;
+}
+
+/** Where an uploaded record is found. */
+export interface Uploaded {
+    id: string;
+}
+
+/** One decision that stands: who, what, in the words of a record, and what happened. */
+export interface Decision {
+    seat: number;
+    action: Action;
+    words: string;
+    events: GameEvent[];
+}
+
+/** A game to step through: what was agreed, all decisions, and the position after `at` of them. */
+export interface Replay {
+    board: string;
+    players: number;
+    is_over: boolean;
+    decisions: Decision[];
+    at: number;
+    view: View;
+}
+
+/** A board to choose: its regions by id and name. */
+export interface BoardInfo {
+    key: string;
+    name: string;
+    regions: Record<string, string>;
+}
+
+/** A bot to play against. */
+export interface BotInfo {
+    name: string;
+    title: string;
+    about: string;
+}
+
+/** Whether this worker can serve. */
+export interface Health {
+    ok: boolean;
+    version: string;
+    database: string;
+}
+
+/** Why a request was turned down: a code for programs, a sentence for people. */
+export interface Problem {
+    code: string;
+    sentence: string;
+}

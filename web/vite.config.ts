@@ -1,0 +1,30 @@
+import { svelte } from "@sveltejs/vite-plugin-svelte";
+import { defineConfig } from "vitest/config";
+import { compress } from "./vite.compress.ts";
+
+/** Where `npm run dev` finds the table server: `./kilowatt serve`. */
+const SERVER = "http://127.0.0.1:8421";
+
+export default defineConfig(({ mode }) => ({
+    plugins: [svelte(), compress()],
+    build: {
+        outDir: "dist",
+        target: "es2022",
+        // The server allows scripts from its own files alone: nothing may be put into the page or into a data: address.
+        assetsInlineLimit: 0,
+        modulePreload: { polyfill: false },
+        reportCompressedSize: false,
+        // What we build in asks for its licence to come along.
+        license: { fileName: "licenses.txt" },
+    },
+    server: {
+        fs: { allow: [".."] }, // the plants and the law are taken from the rest of the project
+        proxy: { "/api": { target: SERVER, ws: true } },
+    },
+    // Without this, Vitest takes Svelte's half for servers, and nothing can be mounted.
+    ...(mode === "test" ? { resolve: { conditions: ["browser"] } } : {}),
+    test: {
+        environment: "happy-dom",
+        include: ["src/**/*.test.ts", "tests/**/*.test.ts"],
+    },
+}));
