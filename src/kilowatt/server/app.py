@@ -34,7 +34,7 @@ def make_app(settings: Settings) -> Litestar:
     async def lifespan(app: Litestar) -> AsyncIterator[None]:
         hall = Hall(settings)
         app.state.hall = hall
-        # What is there now stays. Collecting it again and again took a tenth of the time, and pauses with many sockets.
+        # What is there now stays. Collecting it again and again took a sixth of the time of a decision.
         gc.collect()
         gc.freeze()
         gc.set_threshold(20_000, 20, 50)
