@@ -4,6 +4,7 @@ import os
 import shutil
 from collections.abc import Iterator
 from contextlib import contextmanager
+from pathlib import Path
 
 import pytest
 from playwright.sync_api import Page, sync_playwright
@@ -15,6 +16,7 @@ FLAGS = [
     "--disable-component-update",
     "--no-first-run",
 ]
+ROOT = Path(__file__).parents[2]
 PANEL = "section.panel[aria-busy=false]"
 
 
@@ -32,6 +34,8 @@ def browser_page(*, width: int = 1366, height: int = 768, **options: object) -> 
         if os.environ.get("CI") == "true":
             pytest.fail("no Chromium was found, and CI plays in it", pytrace=False)
         pytest.skip("!!! no Chromium was found, so the page is not played in a browser !!!")
+    if not (ROOT / "web" / "dist" / "index.html").exists():
+        pytest.fail("the page is not built: ./test web does that", pytrace=False)
     wrong: list[str] = []
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=program, args=FLAGS)

@@ -18,7 +18,7 @@ from kilowatt.server import playing
 from kilowatt.server.table import Table
 from kilowatt.server.thinking import safe_move
 from kilowatt.store.database import DatabaseTrouble
-from kilowatt.store.rows import NewMessage
+from kilowatt.store.rows import Ceiling, NewMessage, SeatRow
 
 if TYPE_CHECKING:
     from kilowatt.server.hall import Hall
@@ -38,11 +38,21 @@ AGAIN = 2.0
 """Seconds until we try again, when the database was in trouble."""
 
 
-def wake_time(table: Table, game: Game, auction: int) -> float | None:
-    """When somebody must look at the table if nothing has happened to it: to be stored with the entry."""
+def wake_time(
+    table: Table,
+    game: Game,
+    auction: int,
+    *,
+    seats: list[SeatRow] | None = None,
+    ceilings: dict[int, Ceiling] | None = None,
+) -> float | None:
+    """When somebody must look at the table if nothing has happened to it: to be stored with what is written.
+
+    ``seats`` or ``ceilings`` are those that are about to be written, where they change.
+    """
     if game.is_over:
         return None
-    if table.answers_itself(game, auction):
+    if table.answers_itself(game, auction, seats=seats, ceilings=ceilings):
         return time.time() + RESCUE
     return None if table.agreed.seconds is None else time.time() + table.agreed.seconds
 

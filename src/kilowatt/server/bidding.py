@@ -31,17 +31,9 @@ async def leave_ceiling(hall: "Hall", table: Table, seat: int, decision: int, am
         after = {other: left for other, left in table.ceilings.items() if other != seat}
         if ceiling is not None:
             after[seat] = ceiling
-        wake_at = _wake_time(table, after) if state.seat == seat else UNCHANGED
+        wake_at: float | object | None = UNCHANGED
+        if state.seat == seat:  # should we be gone before the ceiling has answered, somebody looks again
+            wake_at = acting.wake_time(table, table.game, table.auction, ceilings=after)
         await hall.database.run(set_ceiling, table.id, seat, ceiling, wake_at=wake_at)
         table.ceilings = after
         acting.look(hall, table, mine=True)
-
-
-def _wake_time(table: Table, after: dict[int, Ceiling]) -> float | None:
-    """When the table must be looked at, should we be gone before the ceiling has answered."""
-    assert table.game is not None
-    before, table.ceilings = table.ceilings, after
-    try:
-        return acting.wake_time(table, table.game, table.auction)
-    finally:
-        table.ceilings = before

@@ -202,11 +202,8 @@ async def _change(
 
 
 def _wake_time(table: Table, after: SeatRow) -> float | None:
+    """When the table must be looked at, once the seat is like this."""
     if not table.is_playing or table.game is None:
         return table.row.wake_at
     changed = [after if place.seat == after.seat else place for place in table.seats]
-    before, table.seats = table.seats, changed
-    try:
-        return acting.wake_time(table, table.game, table.auction)
-    finally:
-        table.seats = before
+    return acting.wake_time(table, table.game, table.auction, seats=changed)

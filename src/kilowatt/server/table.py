@@ -1,7 +1,7 @@
 """A table in play, as one worker knows it: a cache of what the database says, and who is connected.
 
-Only ``follow`` and ``reload`` change what is known, after the database has it. Whoever writes holds ``lock`` from the
-question to the rules until the entry is on disk.
+What is known changes only after the database has it. Whoever writes holds ``lock`` from the question to the rules until
+the entry is on disk.
 """
 
 import asyncio
@@ -100,15 +100,25 @@ class Table:
         """The last decision that stands, if we still have it."""
         return None if self.game is None else last_of(self.game)
 
-    def answers_itself(self, game: Game, auction: int) -> bool:
-        """Whether the table, and no person, makes the next decision of this game: for a bot, or by a ceiling."""
+    def answers_itself(
+        self,
+        game: Game,
+        auction: int,
+        *,
+        seats: list[SeatRow] | None = None,
+        ceilings: dict[int, Ceiling] | None = None,
+    ) -> bool:
+        """Whether the table, and no person, makes the next decision of this game: for a bot, or by a ceiling.
+
+        Asked for seats or ceilings that are about to be written, it answers for those.
+        """
         seat = game.seat
         if seat is None:
             return False
-        left = self.ceilings.get(seat)
-        return self.seats[seat].bot is not None or (
-            left is not None and left.auction == auction and game.state.question == Ask.BID
-        )
+        if (self.seats if seats is None else seats)[seat].bot is not None:
+            return True
+        left = (self.ceilings if ceilings is None else ceilings).get(seat)
+        return left is not None and left.auction == auction and game.state.question == Ask.BID
 
     def follow(self, entry: EntryRow, game: Game, events: list[Event]) -> Told:
         """What the database has now: an entry, and the game after it."""

@@ -1,7 +1,7 @@
 """Two databases, one way to use them: a transaction is a function of a connection.
 
-SQLite is used in the event loop itself: a commit takes a fraction of a millisecond, and handing it to a thread took
-longer than that and let other work hold the interpreter between any two statements. PostgreSQL is waited for.
+SQLite is used in the event loop itself: a commit takes a fraction of a millisecond, and a thread for it would have to
+wait for the interpreter between any two statements while others work. PostgreSQL is waited for.
 
 Trouble comes as ``DatabaseTrouble`` with a sentence; what failed has left no trace, unless the connection was lost in
 the commit itself: then nobody can know, and the caller asks again what is there.

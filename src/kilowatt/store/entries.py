@@ -6,9 +6,10 @@ from collections.abc import Sequence
 import sqlalchemy as sa
 from sqlalchemy.engine import Connection
 
-from kilowatt.store.messages import CHANNEL, add_messages
+from kilowatt.store.messages import add_messages, notify
 from kilowatt.store.rows import Ceiling, EntryRow, NewMessage
 from kilowatt.store.schema import ceilings, entries, snapshots, tables
+from kilowatt.store.tables import set_wake
 
 UNCHANGED = object()
 
@@ -33,11 +34,11 @@ def add_entry(
     if finished:
         connection.execute(_FINISH, {"table": table, "at": entry.at})
     elif wake_at is not UNCHANGED:
-        connection.execute(_WAKE, {"table": table, "at": wake_at})
+        set_wake(connection, table, wake_at)
     if messages:
         add_messages(connection, table, messages, entry.at)
-    elif connection.dialect.name == "postgresql":
-        connection.execute(_NOTIFY, {"channel": CHANNEL, "notice": f"{table} {entry.number}"})
+    else:
+        notify(connection, table, entry.number)
 
 
 def _add(connection: Connection, values: dict[str, str | int | float | None]) -> None:
@@ -86,9 +87,8 @@ def set_ceiling(
         values = {"table_id": table, "seat": seat, "auction": ceiling.auction, "amount": ceiling.amount}
         connection.execute(ceilings.insert(), values)
     if wake_at is not UNCHANGED:
-        connection.execute(_WAKE, {"table": table, "at": wake_at})
-    if connection.dialect.name == "postgresql":
-        connection.execute(_NOTIFY, {"channel": CHANNEL, "notice": table})
+        set_wake(connection, table, wake_at)
+    notify(connection, table)
 
 
 def read_ceilings(connection: Connection, table: str) -> dict[int, Ceiling]:
@@ -125,5 +125,3 @@ _FINISH = (
     .where(tables.c.id == sa.bindparam("table"))
     .values(status="finished", wake_at=None, changed_at=sa.bindparam("at"))
 )
-_WAKE = tables.update().where(tables.c.id == sa.bindparam("table")).values(wake_at=sa.bindparam("at"))
-_NOTIFY = sa.text("SELECT pg_notify(:channel, :notice)")

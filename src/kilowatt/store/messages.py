@@ -57,10 +57,11 @@ def last_message(connection: Connection, table: str) -> int:
     return last
 
 
-def notify(connection: Connection, table: str) -> None:
-    """Tell the other workers, once this transaction is done, that something about the table has changed."""
+def notify(connection: Connection, table: str, number: int | None = None) -> None:
+    """Tell the other workers, once this transaction is done, what has changed: this entry, or else anything."""
     if connection.dialect.name == "postgresql":
-        connection.execute(_NOTIFY, {"channel": CHANNEL, "notice": table})
+        notice = table if number is None else f"{table} {number}"
+        connection.execute(_NOTIFY, {"channel": CHANNEL, "notice": notice})
 
 
 # The row is not locked against rows that point to it: two that had each added one would wait for each other here.

@@ -104,9 +104,9 @@ def due_tables(connection: Connection, until: float, limit: int = 200) -> list[s
     return list(connection.execute(_DUE, {"until": until, "limit": limit}).scalars())
 
 
-def set_wake(connection: Connection, table: str, wake_at: float | None) -> None:
+def set_wake(connection: Connection, table: str, wake_at: float | object | None) -> None:
     """Say when somebody must look at the table, if nothing has happened to it until then."""
-    connection.execute(tables.update().where(tables.c.id == table).values(wake_at=wake_at))
+    connection.execute(_WAKE, {"table": table, "at": wake_at})
 
 
 def mark_seen(connection: Connection, held: Iterable[tuple[str, int]], at: float) -> None:
@@ -135,6 +135,7 @@ _LOBBY = (
     .order_by(tables.c.changed_at.desc())
     .limit(LOBBY)
 )
+_WAKE = tables.update().where(tables.c.id == sa.bindparam("table")).values(wake_at=sa.bindparam("at"))
 _DUE = (
     sa.select(tables.c.id)
     .where(tables.c.wake_at <= sa.bindparam("until"))

@@ -1,17 +1,16 @@
-/** What a person has chosen on this device: theme, motion, sound, and which tables they sit at. Nothing secret. */
+/** What a person has chosen on this device: theme, motion, and which tables they sit at. Nothing secret. */
 
 export type Theme = "system" | "night" | "day";
 
 interface Kept {
     theme: Theme;
     motion: boolean;
-    sound: boolean;
     nickname: string;
     tables: string[];
 }
 
 const KEY = "kilowatt";
-const FIRST: Kept = { theme: "system", motion: true, sound: true, nickname: "", tables: [] };
+const FIRST: Kept = { theme: "system", motion: true, nickname: "", tables: [] };
 const MOST_TABLES = 50;
 
 function read(): Kept {
@@ -37,12 +36,6 @@ class Preferences {
     }
     set motion(motion: boolean) {
         this.#change({ motion });
-    }
-    get sound(): boolean {
-        return this.#kept.sound;
-    }
-    set sound(sound: boolean) {
-        this.#change({ sound });
     }
     get nickname(): string {
         return this.#kept.nickname;

@@ -41,9 +41,12 @@ export class TableLine {
     #ping: ReturnType<typeof setInterval> | undefined;
     #left = false;
 
-    constructor(table: string) {
+    /** The line is taken up once `first` is done: a seat that was just taken comes with the next request. */
+    constructor(table: string, first: Promise<void> = Promise.resolve()) {
         this.table = table;
-        this.#connect();
+        void first.then(() => {
+            if (!this.#left) this.#connect();
+        });
         addEventListener("online", this.#hurry);
     }
 
