@@ -76,14 +76,21 @@ def run_plants(state: State, run: Run, burn: Fuels, events: list[Event]) -> bool
     return True
 
 
-def resupply_fuel(state: State, events: list[Event]) -> None:
-    """R7.2: by the board's table, as far as supply and free spaces go."""
+def next_resupply(state: State) -> list[int]:
+    """R7.2: the tokens of each fuel that the board's table gives now, as far as supply and free spaces go."""
     table = state.setup.resupply[state.step - 1]
     added = [0, 0, 0, 0]
     for fuel in range(4):
         room = PRICES[fuel].capacity - state.fuel_market[fuel]
         there = min(room, state.supply[fuel])
         added[fuel] = min(there, table[fuel])
+    return added
+
+
+def resupply_fuel(state: State, events: list[Event]) -> None:
+    """R7.2: the tokens come from supply into the market."""
+    added = next_resupply(state)
+    for fuel in range(4):
         state.fuel_market[fuel] += added[fuel]
         state.supply[fuel] -= added[fuel]
     events.append(FuelResupplied(Fuels(added[0], added[1], added[2], added[3])))

@@ -10,14 +10,14 @@ def is_end(state: State) -> bool:
     return state.leader_cities() >= state.setup.end_cities or state.round == state.setup.round_limit
 
 
+def step_2_may_begin(state: State) -> bool:
+    """R6.8: only in Step 1, and never when the Step 3 card has been drawn (R8.5) or in a first game (R11.1)."""
+    return state.step == 1 and state.step_3 == Step3Card.IN_DECK and not state.setup.rules.only_step_1
+
+
 def begin_step_2_if_due(state: State, events: list[Event]) -> None:
-    """R6.8: after phase 4, once somebody has enough cities; never when the Step 3 card has been drawn (R8.5)."""
-    if (
-        state.step == 1
-        and state.step_3 == Step3Card.IN_DECK
-        and state.leader_cities() >= state.setup.step_2_cities
-        and not state.setup.rules.only_step_1
-    ):
+    """R6.8: after phase 4, once somebody has enough cities."""
+    if step_2_may_begin(state) and state.leader_cities() >= state.setup.step_2_cities:
         state.step = 2
         events.append(StepBegan(2))
         remove_lowest(state, "step-2", events)

@@ -7,6 +7,7 @@ import msgspec
 
 import kilowatt
 from kilowatt.rules.actions import action_to_data
+from kilowatt.rules.figures import Figures, figures_of
 from kilowatt.rules.game import Game
 from kilowatt.rules.record import action_in_words
 from kilowatt.rules.view import View
@@ -34,6 +35,7 @@ class Replay(msgspec.Struct, frozen=True):
     decisions: list[Decision]
     at: int
     view: View
+    figures: Figures
 
 
 async def whole_game(hall: Hall, table: Table) -> Game:
@@ -63,6 +65,7 @@ def replay_at(game: Game, at: int | None) -> Replay:
     place = game.decisions if at is None else at
     if not 0 <= place <= game.decisions:
         raise Denied("no-such-decision", decisions=game.decisions, at=place)
+    shown = game.at(place)
     return Replay(
         board=game.board,
         players=game.players,
@@ -77,5 +80,6 @@ def replay_at(game: Game, at: int | None) -> Replay:
             for entry in game.log
         ],
         at=place,
-        view=game.at(place).view(None),
+        view=shown.view(None),
+        figures=figures_of(shown.state),
     )

@@ -9,6 +9,7 @@ from typing import Annotated, Any, Literal
 import msgspec
 
 from kilowatt.rules.actions import AnyAction
+from kilowatt.rules.figures import Figures
 from kilowatt.rules.view import View
 from kilowatt.store.rows import Agreement, Status
 
@@ -175,6 +176,7 @@ class Position(msgspec.Struct, frozen=True):
 
     decision: int
     view: View
+    figures: Figures
     offers: dict[str, Any] | None
     undo: int | None
     ceiling: int | None

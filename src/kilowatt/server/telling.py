@@ -11,6 +11,7 @@ from typing import Any
 import msgspec
 
 from kilowatt.rules.errors import SEAT_NAMES
+from kilowatt.rules.figures import figures_of
 from kilowatt.rules.game import Game
 from kilowatt.rules.view import view_data
 from kilowatt.server.clients import Client
@@ -38,6 +39,7 @@ class Scene:
         self.game = game
         self._undo = table.undo_seat()
         self._shared: bytes | None = None
+        self._figures: bytes | None = None
         self._offers: bytes | None = None
 
     def position(self, seat: int | None, undo: int | None) -> bytes:
@@ -46,9 +48,10 @@ class Scene:
         up = seat is not None and seat == game.seat and table.is_playing
         ceiling = None if seat is None else table.ceiling_of(seat)
         seconds = seconds_left(table)
-        return b'{"decision":%d,"view":%b,"offers":%b,"undo":%b,"ceiling":%b,"seconds":%b}' % (
+        return b'{"decision":%d,"view":%b,"figures":%b,"offers":%b,"undo":%b,"ceiling":%b,"seconds":%b}' % (
             table.number,
             self.view(seat),
+            self.figures(),
             self.offers() if up else b"null",
             b"null" if undo is None else b"%d" % undo,
             b"null" if ceiling is None else b"%d" % ceiling,
@@ -66,6 +69,12 @@ class Scene:
         if self._shared is None:
             self._shared = _ENCODER.encode(view_data(self.game.state, None))
         return self._shared if seat is None else b'{"viewer":%d,%b' % (seat, self._shared[len(_ANYBODY) :])
+
+    def figures(self) -> bytes:
+        """The figures that hold for all."""
+        if self._figures is None:
+            self._figures = _ENCODER.encode(figures_of(self.game.state))
+        return self._figures
 
     def offers(self) -> bytes:
         """The choices of the seat that is up."""

@@ -644,6 +644,22 @@ export interface Message {
 }
 
 /**
+ * What holds at a position.
+ *
+ * - `max_plants`: so many plants a player may own (R1.5).
+ * - `step_2_cities`: with so many cities of one player Step 2 begins (R6.8); null once it cannot begin any more.
+ * - `end_cities`: with so many the game ends (R6.9); `last_round`: or after this round (R8.9), null if any.
+ * - `resupply`: the fuel that would come now, by the board's table, as far as supply and spaces go (R7.2).
+ */
+export interface Figures {
+    max_plants: number;
+    step_2_cities: number | null;
+    end_cities: number;
+    last_round: number | null;
+    resupply: Fuels;
+}
+
+/**
  * What a seat sees: its view, its choices if it is up, and what it alone knows.
  *
  * - `decision` is the number to answer with.
@@ -655,6 +671,7 @@ export interface Message {
 export interface Position {
     decision: number;
     view: View;
+    figures: Figures;
     offers: Offers | null;
     undo: number | null;
     ceiling: number | null;
@@ -846,6 +863,7 @@ export interface Replay {
     decisions: Decision[];
     at: number;
     view: View;
+    figures: Figures;
 }
 
 /** A board to choose: its regions by id and name. */
