@@ -13,7 +13,7 @@ class Figures(msgspec.Struct, frozen=True):
 
     - ``max_plants``: so many plants a player may own (R1.5).
     - ``step_2_cities``: with so many cities of one player Step 2 begins (R6.8); None once it cannot begin any more.
-    - ``end_cities``: with so many the game ends (R6.9); ``last_round``: or after this round (R8.9), None if any.
+    - ``end_cities``: with so many the game ends (R6.9); ``last_round``: or after this round (R8.9), None: any.
     - ``resupply``: the fuel that would come now, by the board's table, as far as supply and spaces go (R7.2).
     """
 

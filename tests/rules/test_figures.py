@@ -1,0 +1,45 @@
+"""The figures of a position: they say what the rules then do."""
+
+import pytest
+from tests.playing import only, play
+
+from kilowatt import Fuels, RunPlants, new_game
+from kilowatt.rules.events import FuelResupplied
+from kilowatt.rules.figures import figures_of
+from kilowatt.testing import scenario
+
+
+@pytest.mark.parametrize(("players", "figures"), [(2, (4, 10, 21)), (4, (3, 7, 17)), (5, (3, 7, 15)), (6, (3, 6, 14))])
+def test_plants_and_cities_go_by_the_number_of_players(players: int, figures: tuple[int, int, int]) -> None:
+    told = figures_of(new_game("germany", players, seed=1).state)
+    assert (told.max_plants, told.step_2_cities, told.end_cities) == figures
+    assert told.last_round == 100
+
+
+def test_a_first_game_has_no_step_2_and_ends_with_seven_cities() -> None:
+    told = figures_of(new_game("germany", 3, seed=1, first_game=True).state)
+    assert (told.step_2_cities, told.end_cities) == (None, 7)
+
+
+def test_a_round_limit_is_the_last_round() -> None:
+    assert figures_of(new_game("germany", 3, seed=1, round_limit=5).state).last_round == 5
+    assert figures_of(new_game("germany", 3, seed=1, round_limit=None).state).last_round is None
+
+
+def test_once_step_2_has_begun_no_number_of_cities_begins_it() -> None:
+    assert figures_of(scenario("germany", players=4, step=2).to_run("yellow").state).step_2_cities is None
+
+
+@pytest.mark.parametrize("step", [1, 2, 3])
+def test_the_resupply_that_is_told_is_the_one_that_comes(step: int) -> None:
+    table = scenario("germany", players=4, step=step).fuel_market(coal=0, oil=23, garbage=0, uranium=12)
+    game = table.to_run("yellow")
+    told = figures_of(game.state).resupply
+    assert told.oil == 1
+    assert told.uranium == 0
+    assert only(FuelResupplied, play(game, RunPlants())) == [FuelResupplied(told)]
+
+
+def test_all_coal_lies_in_the_market_at_first_so_none_comes() -> None:
+    game = new_game("germany", 4, seed=1)
+    assert figures_of(game.state).resupply == Fuels(coal=0, oil=3, garbage=2, uranium=1)
