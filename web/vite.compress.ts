@@ -1,7 +1,7 @@
 /** Writes a `.gz` beside every file of the page, so that the server need not compress what never changes. */
 
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
+import { join, resolve } from "node:path";
 import { gzipSync } from "node:zlib";
 import type { Plugin } from "vite";
 
@@ -13,7 +13,7 @@ export function compress(): Plugin {
         name: "kilowatt-compress",
         apply: "build",
         configResolved(config) {
-            folder = join(config.root, config.build.outDir);
+            folder = resolve(config.root, config.build.outDir);
         },
         writeBundle() {
             for (const entry of readdirSync(folder, { recursive: true, withFileTypes: true })) {
