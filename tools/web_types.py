@@ -14,12 +14,13 @@ from typing import Any, Literal
 
 import msgspec
 
+from kilowatt.review import Chronicle
 from kilowatt.rules import errors, events
 from kilowatt.rules.actions import AnyAction, FuelName, PlantName
 from kilowatt.rules.offers import Offers
 from kilowatt.rules.snapshot import ASKED
 from kilowatt.rules.view import View
-from kilowatt.server import about_routes, doors, history, making, messages, record_routes, table_routes
+from kilowatt.server import about_routes, doors, history, making, messages, record_routes, reviewing, table_routes
 from kilowatt.store.rows import Status
 from typescript import Declarations, Schema
 
@@ -92,8 +93,11 @@ FIELDS: dict[tuple[str, str], Any] = {
     ("SeatInfo", "colour"): Colour,
     ("Entry", "action"): AnyAction | None,
     ("Entry", "events"): list[AnyEvent],
-    ("Decision", "action"): AnyAction,
-    ("Decision", "events"): list[AnyEvent],
+    ("PlayedDecision", "action"): AnyAction,
+    ("PlayedDecision", "events"): list[AnyEvent],
+    ("Decision", "reasons"): list[HintReason],
+    ("Loss", "facts"): dict[str, int | str | list[str]],
+    ("Review", "options"): Facts,
     ("Position", "offers"): Offers | None,
     ("Answer", "offers"): Offers | None,
     ("Answer", "refusal"): Refusal | None,
@@ -119,6 +123,9 @@ ANSWERS: list[Any] = [
     table_routes.SeatLink,
     record_routes.Uploaded,
     history.Replay,
+    history.Positions,
+    Chronicle,
+    reviewing.Analysis,
     about_routes.BoardInfo,
     about_routes.BotInfo,
     about_routes.Health,

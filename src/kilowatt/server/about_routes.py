@@ -11,17 +11,27 @@ from litestar.openapi.datastructures import ResponseSpec
 import kilowatt
 from kilowatt import bots
 from kilowatt.boards import boards
+from kilowatt.rules.board import Board
+from kilowatt.rules.tables import PLAYER_COUNTS
 from kilowatt.server.doors import AnyRequest, hall_of
 from kilowatt.store.database import DatabaseTrouble
 from kilowatt.store.tables import count_tables, lobby
 
 
 class BoardInfo(msgspec.Struct, frozen=True):
-    """A board to choose: its regions by id and name."""
+    """A board to choose: its regions by id and name.
+
+    - ``options``: what only this board offers (R9.6), by name; the first choice of each is the default.
+    - ``regions_in_play``: how many, by the number of players (R1.5).
+    - ``region_sets``: all sets of that many that can be named (R2.1).
+    """
 
     key: str
     name: str
     regions: dict[str, str]
+    options: dict[str, list[str]]
+    regions_in_play: dict[int, int]
+    region_sets: list[tuple[str, ...]]
 
 
 class BotInfo(msgspec.Struct, frozen=True):
@@ -43,10 +53,19 @@ class Health(msgspec.Struct, frozen=True):
 @get("/api/boards", tags=["about"], summary="The boards")
 async def board_list() -> list[BoardInfo]:
     """All boards that can be played here."""
-    return [
-        BoardInfo(board.key, board.name, {region.id: region.name for region in board.atlas.regions})
-        for board in boards()
-    ]
+    return [_board_info(board) for board in boards()]
+
+
+def _board_info(board: Board) -> BoardInfo:
+    in_play = {players: count.regions for players, count in PLAYER_COUNTS.items()}
+    return BoardInfo(
+        board.key,
+        board.name,
+        regions={region.id: region.name for region in board.regions},
+        options={name: list(option.choices) for name, option in board.options.items()},
+        regions_in_play=in_play,
+        region_sets=[chosen for size in sorted(set(in_play.values())) for chosen in board.atlas.region_sets(size)],
+    )
 
 
 @get("/api/bots", tags=["about"], summary="The bots")

@@ -21,6 +21,7 @@ from kilowatt.server.describing import DescribeRefusals
 from kilowatt.server.hall import Hall
 from kilowatt.server.record_routes import Records
 from kilowatt.server.settings import Settings
+from kilowatt.server.study_routes import Studies
 from kilowatt.server.table_routes import Tables, play
 from kilowatt.store.database import DatabaseTrouble
 
@@ -62,6 +63,7 @@ def make_app(settings: Settings) -> Litestar:
         route_handlers=[
             Tables,
             Records,
+            Studies,
             play,
             about_routes.board_list,
             about_routes.bot_list,

@@ -47,6 +47,8 @@ SENTENCES: dict[str, tuple[int, str]] = {
     "too-many-tables": (429, "You have made many tables in a short time. Wait a while before you make another."),
     "too-many-records": (429, "You have brought many records in a short time. Wait a while before you bring another."),
     "too-many-messages": (429, "That was too fast. Wait a moment."),
+    "too-many-reviews": (429, "Several games are being analysed already. Ask again in a few minutes."),
+    "no-review": (503, "This game could not be analysed: {why}."),
     "foreign": (403, "This request comes from another site."),
     "trouble": (503, "{why}"),
 }

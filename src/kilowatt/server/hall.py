@@ -20,6 +20,7 @@ from kilowatt.server.denials import Denied
 from kilowatt.server.keys import may_be_id
 from kilowatt.server.limits import Gate, Limits
 from kilowatt.server.metrics import Metrics
+from kilowatt.server.reviewing import Reviews
 from kilowatt.server.settings import Settings
 from kilowatt.server.table import UNHARMED, Frozen, Table, Told, apply_entry, encode_entry, first_position, replay
 from kilowatt.server.telling import tell_entries, tell_table
@@ -65,6 +66,7 @@ class Hall:
         self.gate = Gate(self.limits)
         self.database: Database = open_database(settings.database)
         self.thinkers = Thinkers(settings.bot_processes)
+        self.reviews = Reviews()
         self.metrics = Metrics(self)
         self.tables: dict[str, Table] = {}
         self._opening: dict[str, asyncio.Future[Table]] = {}
@@ -280,6 +282,7 @@ class Hall:
         for table in list(self.tables.values()):
             self.close_table(table)
         await self.thinkers.close()
+        await self.reviews.close()
         await self.database.close()
 
 

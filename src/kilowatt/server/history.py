@@ -17,7 +17,7 @@ from kilowatt.server.table import Frozen, Table, replay
 from kilowatt.store.entries import last_snapshot, read_entries
 
 
-class Decision(msgspec.Struct, frozen=True):
+class PlayedDecision(msgspec.Struct, frozen=True):
     """One decision that stands: who, what, in the words of a record, and what happened."""
 
     seat: int
@@ -32,10 +32,28 @@ class Replay(msgspec.Struct, frozen=True):
     board: str
     players: int
     is_over: bool
-    decisions: list[Decision]
+    decisions: list[PlayedDecision]
     at: int
     view: View
     figures: Figures
+
+
+class Shown(msgspec.Struct, frozen=True):
+    """A position, as a spectator sees it."""
+
+    view: View
+    figures: Figures
+
+
+class Positions(msgspec.Struct, frozen=True):
+    """Positions in a row: the first is that after ``first`` decisions."""
+
+    first: int
+    positions: list[Shown]
+
+
+MOST_POSITIONS = 50
+"""In one answer, for whoever moves quickly through a game: some 100 kB."""
 
 
 async def whole_game(hall: Hall, table: Table) -> Game:
@@ -71,7 +89,7 @@ def replay_at(game: Game, at: int | None) -> Replay:
         players=game.players,
         is_over=game.is_over,
         decisions=[
-            Decision(
+            PlayedDecision(
                 entry.seat,
                 action_to_data(entry.action),
                 action_in_words(entry.action),
@@ -83,3 +101,19 @@ def replay_at(game: Game, at: int | None) -> Replay:
         view=shown.view(None),
         figures=figures_of(shown.state),
     )
+
+
+def positions_from(game: Game, first: int) -> Positions:
+    """The position after so many decisions, and those that follow it."""
+    if first > game.decisions:
+        raise Denied("no-such-decision", decisions=game.decisions, at=first)
+    going = game.at(first)
+    found = [_shown(going)]
+    for entry in game.log[first : first + MOST_POSITIONS - 1]:
+        going.play(entry.action)
+        found.append(_shown(going))
+    return Positions(first, found)
+
+
+def _shown(game: Game) -> Shown:
+    return Shown(game.view(None), figures_of(game.state))

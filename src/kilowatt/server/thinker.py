@@ -4,10 +4,8 @@ A question comes in as a line of JSON. Two lines go out: that the bot is loaded 
 process ends with its parent, also in the middle of a thought. See ``kilowatt.server.thinking`` for the other side.
 """
 
-import contextlib
 import os
 import signal
-import sys
 import threading
 from collections.abc import Iterator
 from queue import SimpleQueue
@@ -20,13 +18,14 @@ from kilowatt.bots import Advice, Bot, Misbehaviour, Reason, UnknownBot, Work, a
 from kilowatt.bots.registry import told
 from kilowatt.rules.actions import AnyAction
 from kilowatt.rules.view import View
+from kilowatt.server.processes import be_modest, take_the_pipes, tied_to
 from kilowatt.start import deal
 
 LONGEST = 1 << 20
 """No line has more bytes, whatever a bot has to say."""
 
-MEMORY = 2 << 30
-"""Bytes of memory that the process may ask for, where that can be limited."""
+NICENESS = 5
+"""On a machine with two cores, moves and pages are served before bots think."""
 
 
 class Question(msgspec.Struct, frozen=True):
@@ -71,8 +70,8 @@ MESSAGES = msgspec.json.Decoder(Message)
 def main() -> None:
     """Answer questions until the parent has no more, or is gone."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the parent, whose end is ours
-    questions, answers = _take_the_pipes()
-    _be_modest()
+    questions, answers = take_the_pipes()
+    be_modest(NICENESS)
     came: SimpleQueue[bytes] = SimpleQueue()
     # Bots think in the main thread, where a signal can interrupt them; this one listens meanwhile.
     threading.Thread(target=_listen, args=(questions, came), daemon=True).start()
@@ -84,28 +83,6 @@ def main() -> None:
             answers.flush()
 
 
-def _take_the_pipes() -> tuple[IO[bytes], IO[bytes]]:
-    """The pipes to the parent, out of the way of bots: what they print goes to stderr, and there is nothing to read."""
-    questions, answers = os.fdopen(os.dup(0), "rb"), os.fdopen(os.dup(1), "wb")
-    nothing = os.open(os.devnull, os.O_RDONLY)
-    os.dup2(nothing, 0)
-    os.close(nothing)
-    os.dup2(2, 1)
-    sys.stdout.reconfigure(line_buffering=True)  # type: ignore[union-attr]
-    return questions, answers
-
-
-def _be_modest() -> None:
-    """Leave the machine to those who play: less of the processor, and no more than so much memory."""
-    if sys.platform == "win32":
-        return  # the parent has asked for a lower priority; memory is not limited
-    import resource  # noqa: PLC0415 - only Unix has it
-
-    os.nice(5)  # on a machine with two cores, moves and pages are served before bots think
-    with contextlib.suppress(OSError, ValueError):  # there is a lower limit already, or macOS, which has none
-        resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
-
-
 def _listen(questions: IO[bytes], came: SimpleQueue[bytes]) -> None:
     """Pass on what is asked; once nobody can ask any more, the process ends, whatever a bot is doing."""
     while line := questions.readline():
@@ -113,37 +90,14 @@ def _listen(questions: IO[bytes], came: SimpleQueue[bytes]) -> None:
     os._exit(0)
 
 
-@contextlib.contextmanager
-def _tied_to(questions: IO[bytes]) -> Iterator[None]:
-    """Have the kernel end this process when the parent is gone, for a bot that lets no other thread run.
-
-    Compiled code may keep the interpreter to itself for a whole thought. The parent writes nothing meanwhile, so all
-    that can happen to the pipe is its end, which sends SIGIO. Elsewhere than on Linux that signal ends nothing, and the
-    thread that listens has to wait for its turn.
-    """
-    if sys.platform != "linux":
-        yield
-        return
-    import fcntl  # noqa: PLC0415 - only Unix has it
-
-    pipe = questions.fileno()
-    flags = fcntl.fcntl(pipe, fcntl.F_GETFL)
-    fcntl.fcntl(pipe, fcntl.F_SETOWN, os.getpid())
-    fcntl.fcntl(pipe, fcntl.F_SETFL, flags | os.O_ASYNC)
-    try:
-        yield
-    finally:
-        fcntl.fcntl(pipe, fcntl.F_SETFL, flags)
-
-
 def _replies(question: Question, bots: dict[str, Bot], questions: IO[bytes]) -> Iterator[bytes]:
     """That the bot begins, and what came of it; or only that it cannot be had."""
     number, name = question.number, question.bot
     try:
-        with _tied_to(questions):
+        with tied_to(questions):
             bot = bots.get(name) or bots.setdefault(name, load(name))
         yield msgspec.json.encode(Begun(number))
-        with _tied_to(questions):
+        with tied_to(questions):
             reply = _told(number, _think(question, bot))
     except UnknownBot as error:
         reply = msgspec.json.encode(Failed(number, "unknown", str(error)))

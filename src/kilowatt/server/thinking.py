@@ -1,15 +1,8 @@
-"""Bots think in processes of their own, never in the event loop; and what is decided for one that fails.
-
-A process is asked by a thread that waits for it, not by asyncio's own subprocesses: those do not work in every loop
-(uvloop outside the main thread, the selector loop of Windows), and plain pipes and threads do.
-"""
+"""Bots think in processes of their own, never in the event loop; and what is decided for one that fails."""
 
 import asyncio
 import contextlib
-import os
-import signal
 import subprocess
-import sys
 import threading
 from collections.abc import Callable
 from functools import partial
@@ -28,6 +21,7 @@ from kilowatt.rules.game import Game
 from kilowatt.rules.legal import DROP, PASS, STOP_BUILDING, STOP_BUYING
 from kilowatt.rules.state import Ask
 from kilowatt.rules.view import View
+from kilowatt.server.processes import bury, in_thread, start
 from kilowatt.server.thinker import LONGEST, MESSAGES, Begun, Failed, Message, Question, Said
 
 START = 30.0
@@ -35,6 +29,8 @@ START = 30.0
 
 MARGIN = 2.0
 """Seconds after which a process is ended, once it should have interrupted its bot itself."""
+
+THREAD = "kilowatt thinkers"
 
 OUT_OF_TURN = "answered out of turn."
 
@@ -173,7 +169,7 @@ class _Child:
 
     def end(self) -> threading.Thread:
         """End the process, whatever it is doing; the thread that sees to it ends when it is gone."""
-        thread = threading.Thread(target=self._bury, daemon=True, name="kilowatt thinkers")
+        thread = threading.Thread(target=self._bury, daemon=True, name=THREAD)
         thread.start()
         return thread
 
@@ -184,7 +180,7 @@ class _Child:
         try:
             with self._lock:
                 if self._process is None and not self._is_ended:
-                    self._process = _start()
+                    self._process = start("kilowatt.server.thinker")
         except OSError as error:
             return Failed(self._number, "crash", f"was not given a process: {told(error)}")
         if self._process is None:
@@ -215,12 +211,7 @@ class _Child:
             self._is_ended = True
             process = self._process
         if process is not None:
-            _kill(process)
-            process.wait()
-            for pipe in (process.stdin, process.stdout):
-                assert pipe is not None
-                with contextlib.suppress(OSError):  # a question that was never read
-                    pipe.close()
+            bury(process)
 
 
 async def _within(seconds: float, work: Callable[[], Message], number: int) -> Message:
@@ -234,46 +225,4 @@ async def _within(seconds: float, work: Callable[[], Message], number: int) -> M
 
 
 def _in_thread(work: Callable[[], T]) -> asyncio.Future[T]:
-    """Do it in a thread of its own, which nobody waits for when the program ends."""
-    loop = asyncio.get_running_loop()
-    future: asyncio.Future[T] = loop.create_future()
-
-    def settle(result: T) -> None:
-        if not future.done():
-            future.set_result(result)
-
-    def run() -> None:
-        result = work()
-        with contextlib.suppress(RuntimeError):  # the loop is closed, and nobody waits any more
-            loop.call_soon_threadsafe(settle, result)
-
-    threading.Thread(target=run, daemon=True, name="kilowatt thinkers").start()
-    return future
-
-
-def _start() -> "subprocess.Popen[bytes]":
-    """A new process: it finds what this one can import, and belongs to no terminal, so that no Ctrl-C reaches it."""
-    path = [os.path.abspath(entry) for entry in sys.path]  # noqa: PTH100 - a text, and "" is the folder we are in
-    # KILOWATT_DATABASE may hold a password, and the database the true game.
-    environment = {name: value for name, value in os.environ.items() if not name.startswith("KILOWATT_")}
-    command = [sys.executable, "-P", "-m", "kilowatt.server.thinker"]
-    flags = 0
-    if sys.platform == "win32":
-        flags = subprocess.CREATE_NEW_PROCESS_GROUP | subprocess.BELOW_NORMAL_PRIORITY_CLASS
-    return subprocess.Popen(  # noqa: S603 - this very program
-        command,
-        stdin=subprocess.PIPE,
-        stdout=subprocess.PIPE,
-        env={**environment, "PYTHONPATH": os.pathsep.join(path)},
-        start_new_session=True,
-        creationflags=flags,
-    )
-
-
-def _kill(process: "subprocess.Popen[bytes]") -> None:
-    """End a process that may have ended already, and those that a bot has started in it."""
-    if sys.platform == "win32":
-        process.kill()
-        return
-    with contextlib.suppress(OSError):
-        os.killpg(process.pid, signal.SIGKILL)
+    return in_thread(work, THREAD)

@@ -1,0 +1,141 @@
+"""A game in figures: how every player stood at the end of each round, and what became of their money.
+
+All of it follows from the log, so it takes but a moment. It tells every purse: of a game with hidden money it is for
+those who may know them, or for the time after the end.
+"""
+
+from collections import Counter
+from collections.abc import Iterator
+
+import msgspec
+
+from kilowatt.rules.events import (
+    Event,
+    FuelBought,
+    GameEnded,
+    HouseBuilt,
+    PlantScrapped,
+    PlantSold,
+    PlantsRan,
+    RoundBegan,
+)
+from kilowatt.rules.game import Game
+from kilowatt.rules.plants import PLANTS
+
+
+class Standing(msgspec.Struct, frozen=True):
+    """How a seat stood at the end of a round.
+
+    - ``powered``: the cities it lit in that round; in the last one those that count at the scoring (R8.6).
+    - ``capacity``: the cities that its plants could power, given fuel and houses enough.
+    """
+
+    cities: int
+    powered: int
+    money: int
+    capacity: int
+
+
+class RoundEnd(msgspec.Struct, frozen=True):
+    """The end of a round: how each seat stood, by seat. Of a game that goes on the last one is where it stands."""
+
+    round: int
+    seats: tuple[Standing, ...]
+
+
+class Spending(msgspec.Struct, frozen=True):
+    """What a seat had at first, was paid, and spent on what, in Elektro: ``start + income - total`` is what it has."""
+
+    seat: int
+    start: int
+    income: int
+    plants: int
+    fuel: int
+    routes: int
+    slots: int
+    total: int
+
+
+class Chronicle(msgspec.Struct, frozen=True):
+    """A game in figures: round by round, and the money of each seat in all."""
+
+    rounds: tuple[RoundEnd, ...]
+    spending: tuple[Spending, ...]
+
+
+def chronicle(game: Game) -> Chronicle:
+    """The figures of a game, as far as it goes; one from a snapshot begins where its log does."""
+    book = _Book(game)
+    for event in _events(game):
+        book.note(event)
+    book.close_round()
+    return Chronicle(tuple(book.rounds), tuple([book.spending(seat) for seat in range(game.players)]))
+
+
+def _events(game: Game) -> Iterator[Event]:
+    for entry in game.log:
+        yield from entry.events
+
+
+class _Book:
+    """Goes through the events of a game."""
+
+    def __init__(self, game: Game) -> None:
+        state = game.at(0).state
+        self.players = game.players
+        self.round = state.round
+        self.start = list(state.money[: self.players])
+        self.money = list(self.start)
+        self.cities = list(state.cities[: self.players])
+        self.capacity = [sum([plant.cities for plant in holding.plants]) for holding in state.holdings]
+        self.powered = [0] * self.players
+        self.sums: list[Counter[str]] = [Counter() for _ in range(self.players)]
+        self.rounds: list[RoundEnd] = []
+
+    def note(self, event: Event) -> None:
+        """The next event."""
+        match event:
+            case RoundBegan():
+                self._begin(event.round)
+            case PlantSold():
+                self.capacity[event.seat] += PLANTS[event.plant].cities
+                self._pay(event.seat, "plants", event.price)
+            case PlantScrapped():
+                self.capacity[event.seat] -= PLANTS[event.plant].cities
+            case FuelBought():
+                self._pay(event.seat, "fuel", event.cost)
+            case HouseBuilt():
+                self.cities[event.seat] += 1
+                self._pay(event.seat, "routes", event.route_price)
+                self._pay(event.seat, "slots", event.slot_price)
+            case PlantsRan():
+                self.powered[event.seat] = event.powered
+                self.money[event.seat] += event.income
+                self.sums[event.seat]["income"] += event.income
+            case GameEnded():
+                for place in event.ranking:
+                    for seat in place.seats:
+                        self.powered[seat] = place.powered
+
+    def _begin(self, number: int) -> None:
+        """After a draft of regions round 1 begins, and no round ends."""
+        if number > self.round:
+            self.close_round()
+        self.round = number
+        self.powered = [0] * self.players
+
+    def _pay(self, seat: int, what: str, amount: int) -> None:
+        self.money[seat] -= amount
+        self.sums[seat][what] += amount
+
+    def close_round(self) -> None:
+        """The round ends, or the log does."""
+        figures = zip(self.cities, self.powered, self.money, self.capacity, strict=True)
+        self.rounds.append(RoundEnd(self.round, tuple([Standing(*row) for row in figures])))
+
+    def spending(self, seat: int) -> Spending:
+        """What became of a seat's money."""
+        sums = self.sums[seat]
+        plants, fuel, routes, slots = [sums[what] for what in ("plants", "fuel", "routes", "slots")]
+        total = plants + fuel + routes + slots
+        return Spending(seat, self.start[seat], sums["income"], plants, fuel, routes, slots, total)
