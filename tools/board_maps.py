@@ -28,8 +28,8 @@ from maps.writing import BASELINE, MARK, Writing, name_regions, write
 
 FOLDER = Path(__file__).resolve().parent.parent / "web" / "src" / "boards"
 MARGIN = 90.0
-WIDE, TALL = 2.0, 1.5  # the bleed fills a window of these proportions
-MOST_BLEED = (620.0, 400.0)  # at the sides, above and below
+TALL = 1.6  # the bleed fills a window that is so much higher than wide
+MOST_BLEED = (900.0, 400.0)  # at the sides, above and below
 
 
 @dataclass(frozen=True)
@@ -37,19 +37,21 @@ class Plan:
     """What a board's map needs besides its data.
 
     ``own``: its countries by ISO number, each with the country of the cities that share its land, or ``*`` for all.
-    ``growth`` and ``spacing``: see :class:`maps.chart.Chart`. ``more``: margin beyond the usual (left, top, right,
+    ``growth`` and ``spacing``: see :class:`maps.chart.Chart`. ``wide``: the bleed fills a window that is so much wider
+    than high; a board that is wide itself needs less. ``more``: margin beyond the usual (left, top, right,
     bottom), where the frame would cut off a well-known corner.
     """
 
     own: dict[str, str]
     growth: float = 1.0
     spacing: float = 1.2
+    wide: float = 2.4
     more: tuple[float, float, float, float] = (0.0, 0.0, 0.0, 0.0)
 
 
 PLANS = {
     "germany": Plan({"276": "*"}, growth=0.78),
-    "usa": Plan({"840": "*"}, growth=0.84, spacing=1.24, more=(0.0, 0.0, 20.0, 0.0)),
+    "usa": Plan({"840": "*"}, growth=0.84, spacing=1.24, wide=2.0, more=(0.0, 0.0, 20.0, 0.0)),
     "france": Plan({"250": "*", "492": "*"}, growth=0.9),
     "italy": Plan({"380": "*", "674": "*"}, growth=1.0, spacing=1.24),
     "central-europe": Plan(
@@ -59,7 +61,7 @@ PLANS = {
         more=(40.0, 25.0, 0.0, 0.0),
     ),
     "benelux": Plan({"528": "NL", "056": "BE", "442": "LU"}, growth=0.78, more=(20.0, 0.0, 0.0, 0.0)),
-    "russia": Plan({"643": "*"}, growth=0.84, spacing=1.24),
+    "russia": Plan({"643": "*"}, growth=0.84, spacing=1.24, wide=2.0),
     "japan": Plan({"392": "*"}, growth=0.95, spacing=1.25, more=(0.0, 50.0, 90.0, 0.0)),
 }
 
@@ -75,7 +77,7 @@ def draw(board: kilowatt.Board, packages: Path) -> dict[str, Any]:
     frame = Box(0.0, 0.0, width, height)
     writing = write(atlas, chart.city_at, frame)
     print(f"{board.key}: {width} x {height}, {writing.collisions} names or prices without room", flush=True)
-    bleed = _bleed(width, height)
+    bleed = _bleed(width, height, plan.wide)
     ground = survey(atlas, chart, frame, bleed, countries(packages), plan.own, lakes())
     titles = name_regions(atlas, chart.city_at, frame, writing, ground)
     starts = atlas.special.get("start_cities", ())
@@ -105,9 +107,9 @@ def draw(board: kilowatt.Board, packages: Path) -> dict[str, Any]:
     }
 
 
-def _bleed(width: float, height: float) -> Box:
+def _bleed(width: float, height: float, wide: float) -> Box:
     """The frame, widened on either side until it fills a wide window as well as a tall one."""
-    beside = min(MOST_BLEED[0], max(60.0, (WIDE * height - width) / 2))
+    beside = min(MOST_BLEED[0], max(60.0, (wide * height - width) / 2))
     above = min(MOST_BLEED[1], max(60.0, (TALL * width - height) / 2))
     return Box(-beside, -above, width + beside, height + above)
 

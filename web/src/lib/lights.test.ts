@@ -35,7 +35,7 @@ test("cities shine from a run until the next bureaucracy", () => {
     expect([...later]).toEqual([[1, 3]]);
 });
 
-test("a player lights as many of their cities as they powered", () => {
+test("a player lights as many of their cities as they powered, one after the other", () => {
     const view = { players: [{ cities: ["a", "b", "c"] }, { cities: ["a"] }] } as unknown as View;
     const lit = litCities(
         view,
@@ -45,7 +45,13 @@ test("a player lights as many of their cities as they powered", () => {
         ]),
     );
     expect([...lit]).toEqual([
-        ["a", [0, 1]],
-        ["b", [0]],
+        [
+            "a",
+            [
+                { seat: 0, order: 0 },
+                { seat: 1, order: 0 },
+            ],
+        ],
+        ["b", [{ seat: 0, order: 1 }]],
     ]);
 });

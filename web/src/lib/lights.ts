@@ -25,13 +25,19 @@ export function lightsOf(entries: readonly Entry[]): Map<number, number> {
     return standing(entries).reduce((lights, entry) => lightsAfter(lights, entry.events), new Map<number, number>());
 }
 
-/** The cities that shine, each with the seats that light it. */
-export function litCities(view: View, lights: ReadonlyMap<number, number>): Map<string, number[]> {
-    const lit = new Map<string, number[]>();
+/** A house that shines; `order` is when it lights up after its owner's plants ran. */
+export interface Light {
+    seat: number;
+    order: number;
+}
+
+/** The cities that shine, each with the houses that light it. */
+export function litCities(view: View, lights: ReadonlyMap<number, number>): Map<string, Light[]> {
+    const lit = new Map<string, Light[]>();
     view.players.forEach((player, seat) => {
-        for (const city of player.cities.slice(0, lights.get(seat) ?? 0)) {
-            lit.set(city, [...(lit.get(city) ?? []), seat]);
-        }
+        player.cities.slice(0, lights.get(seat) ?? 0).forEach((city, order) => {
+            lit.set(city, [...(lit.get(city) ?? []), { seat, order }]);
+        });
     });
     return lit;
 }

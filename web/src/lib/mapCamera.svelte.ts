@@ -1,0 +1,89 @@
+/** What part of the map is shown: the cities in play, until somebody zooms or moves it. */
+
+import { cubicOut } from "svelte/easing";
+import { Tween } from "svelte/motion";
+import { duration } from "./motion";
+import { held, isSame, panned, revealing, zoomed, type Box, type Point, type Size, type Window } from "./mapWindow";
+
+/** What the camera is told from outside; read anew whenever it matters. */
+export interface Ground {
+    size: Size;
+    /** How far the land is drawn. */
+    drawn: Box;
+    /** Shown first, and the window with all there is to see. */
+    first: Window;
+    whole: Window;
+    /** From how far off it may be seen. */
+    least: number;
+}
+
+const GLIDE = 260;
+const EDGE = 56;
+/** Names are placed anew whenever the scale has changed by so much. */
+const LEVEL = 1.12;
+
+export class MapCamera {
+    /** Null shows what is shown first, however the screen changes. */
+    #chosen = $state.raw<Window | null>(null);
+    readonly #ground: () => Ground;
+    readonly #shown: Tween<Window>;
+
+    constructor(ground: () => Ground) {
+        this.#ground = ground;
+        this.#shown = new Tween(this.target, { easing: cubicOut, duration: 0 });
+        $effect.pre(() => {
+            const { target } = this;
+            if (this.#chosen === null) void this.#shown.set(target, { duration: 0 });
+        });
+    }
+
+    /** Where the camera is, or is gliding to. */
+    get target(): Window {
+        const { first, size, drawn } = this.#ground();
+        return held(this.#chosen ?? first, size, drawn);
+    }
+
+    get window(): Window {
+        return this.#shown.current;
+    }
+
+    /** Whether everything lies as it was shown first. */
+    get isFirst(): boolean {
+        return this.#chosen === null;
+    }
+
+    /** The scale for which names are placed: it changes in steps, so that they do not dance. */
+    get level(): number {
+        const { scale } = this.target;
+        return this.isFirst ? scale : LEVEL ** Math.round(Math.log(scale) / Math.log(LEVEL));
+    }
+
+    zoom(factor: number, at?: Point, glides = false): void {
+        const { size, least } = this.#ground();
+        const middle = { x: size.width / 2, y: size.height / 2 };
+        this.#go(zoomed(this.target, size, factor, at ?? middle, least), glides);
+    }
+
+    pan(by: Point, glides = false): void {
+        this.#go(panned(this.target, by), glides);
+    }
+
+    /** All there is to see. */
+    showAll(): void {
+        const { first, whole } = this.#ground();
+        this.#go(isSame(first, whole) ? null : whole, true);
+    }
+
+    /** Move just far enough that a place is seen. */
+    reveal(place: Point): void {
+        const { size } = this.#ground();
+        const wanted = revealing(this.target, size, place, Math.min(EDGE, size.width / 4, size.height / 4));
+        if (!isSame(wanted, this.target)) this.#go(wanted, true);
+    }
+
+    #go(wanted: Window | null, glides: boolean): void {
+        const { size, drawn } = this.#ground();
+        this.#chosen = wanted === null ? null : held(wanted, size, drawn);
+        void this.#shown.set(this.target, { duration: glides ? duration(GLIDE) : 0 });
+    }
+}
