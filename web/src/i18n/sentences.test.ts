@@ -10,6 +10,7 @@ import {
     reasonSentence,
     refusalSentence,
     seatName,
+    seatNames,
 } from "./sentences";
 
 const NAMES = ["Anna", "Béla"];
@@ -243,6 +244,20 @@ describe("names", () => {
         expect(seatName({ ...seat, nickname: "Planner", bot: "planner" })).toBe("Planer");
         expect(seatName({ ...seat, nickname: null })).toBe("freier Platz");
     });
+
+    it("get numbers where two at a table have one name, but free seats do not", async () => {
+        await setLanguage("en");
+        const steady = { ...seat, nickname: "Steady", bot: "steady" };
+        const free = { ...seat, nickname: null };
+        expect(seatNames([seat, steady, steady, free, free])).toEqual([
+            "Anna",
+            "Steady 1",
+            "Steady 2",
+            "free seat",
+            "free seat",
+        ]);
+    });
+
     it("of no fuel at all is nothing", async () => {
         await setLanguage("en");
         expect(fuelsInWords({})).toBe("nothing");

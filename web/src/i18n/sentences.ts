@@ -92,6 +92,16 @@ export function seatName(seat: SeatInfo): string {
     return isBotsOwn(seat.nickname, seat.bot) ? botTitle(seat.nickname.toLowerCase()) : seat.nickname;
 }
 
+/** What to call all who sit at a table. Where two have one name, each gets a number: "Steady 1", "Steady 2". */
+export function seatNames(seats: readonly SeatInfo[]): string[] {
+    const names = seats.map(seatName);
+    const isTwice = (name: string): boolean => names.indexOf(name) !== names.lastIndexOf(name);
+    return names.map((name, place) => {
+        if (seats[place]?.nickname === null || !isTwice(name)) return name;
+        return `${name} ${names.slice(0, place + 1).filter((other) => other === name).length}`;
+    });
+}
+
 /** A bot by its name: ours in the language that is spoken, another as it is. */
 export function botTitle(name: string): string {
     const key = `bot.${name}`;

@@ -1,6 +1,7 @@
-/** What a table agrees on if nobody says otherwise. */
+/** What a table agrees on if nobody says otherwise, and who plays against whom. */
 
-import type { Agreement } from "./wire";
+import type { Level } from "./preferences.svelte";
+import type { Agreement, NewTable } from "./wire";
 
 export const USUAL: Agreement = {
     board: "germany",
@@ -14,3 +15,42 @@ export const USUAL: Agreement = {
     hints: true,
     seconds: null,
 };
+
+export const LEVELS: readonly Level[] = ["easy", "mixed", "hard"];
+
+const OPPONENTS: Readonly<Record<Level, readonly string[]>> = {
+    easy: ["novice", "novice", "novice"],
+    mixed: ["novice", "steady", "planner"],
+    hard: ["planner", "planner", "search"],
+};
+
+/** A game for one against three bots, that nobody else is to find. */
+export function quickGame(board: string, level: Level, nickname: string): NewTable {
+    return {
+        agreed: { ...USUAL, board },
+        seats: [{ who: "me", nickname }, ...OPPONENTS[level].map((bot) => ({ who: "bot" as const, bot }))],
+        private: true,
+    };
+}
+
+/** The game in which somebody learns to play: short, and against two who make mistakes as well. */
+export function guidedGame(nickname: string): NewTable {
+    return {
+        agreed: { ...USUAL, players: 3, first_game: true },
+        seats: [
+            { who: "me", nickname },
+            { who: "bot", bot: "novice" },
+            { who: "bot", bot: "novice" },
+        ],
+        private: true,
+    };
+}
+
+/** The order of the ladder in docs/strength.md, in stars. */
+const STARS: Readonly<Record<string, number>> = { random: 1, novice: 2, steady: 3, planner: 4, search: 5 };
+export const MOST_STARS = 5;
+
+/** How strong a bot is, in stars; null for one of another package, of which we know nothing. */
+export function starsOf(bot: string): number | null {
+    return STARS[bot] ?? null;
+}

@@ -2,9 +2,12 @@
 
 import { denialSentence } from "../i18n/sentences";
 import type {
+    Analysis,
     BoardInfo,
     BotInfo,
+    Chronicle,
     NewTable,
+    Positions,
     Problem,
     Rematch,
     Replay,
@@ -49,6 +52,19 @@ function post<T>(path: string, data: unknown = {}): Promise<T> {
 
 const at = (table: string, rest = ""): string => `/api/tables/${encodeURIComponent(table)}${rest}`;
 
+/** Where a game comes from: a table of this server, or a record that somebody brought along. */
+export type Source = "table" | "record";
+
+/** How a whole game is looked at, wherever it comes from. */
+export interface GameRoutes {
+    replay: (decision: number) => Promise<Replay>;
+    positions: (first: number) => Promise<Positions>;
+    chronicle: () => Promise<Chronicle>;
+    review: () => Promise<Analysis>;
+    /** The address of its record. */
+    record: string;
+}
+
 export const api = {
     boards: () => ask<BoardInfo[]>("/api/boards"),
     bots: () => ask<BotInfo[]>("/api/bots"),
@@ -66,10 +82,15 @@ export const api = {
     claim: (table: string, token: string) => post<Seated>(at(table, "/claim"), { token }),
     rematch: (table: string) => post<Rematch>(at(table, "/rematch")),
     archive: (table: string) => post<Seated>(at(table, "/archive")),
-    replay: (table: string, decision: number | null) =>
-        ask<Replay>(at(table, `/replay${decision === null ? "" : `?at=${decision}`}`)),
     upload: (record: string) => post<Uploaded>("/api/records", { record }),
-    recordReplay: (record: string, decision: number | null) =>
-        ask<Replay>(`/api/records/${encodeURIComponent(record)}/replay${decision === null ? "" : `?at=${decision}`}`),
-    recordAddress: (table: string) => at(table, "/record"),
+    game: (source: Source, id: string): GameRoutes => {
+        const path = source === "table" ? at(id) : `/api/records/${encodeURIComponent(id)}`;
+        return {
+            replay: (decision) => ask<Replay>(`${path}/replay?at=${decision}`),
+            positions: (first) => ask<Positions>(`${path}/positions?first=${first}`),
+            chronicle: () => ask<Chronicle>(`${path}/chronicle`),
+            review: () => post<Analysis>(`${path}/review`),
+            record: source === "table" ? `${path}/record` : path,
+        };
+    },
 };

@@ -1,74 +1,158 @@
 /** What a player means to do before it is done: a list of actions, tried out by the server, played when confirmed. */
 
-import type { Action, Answer, Refusal } from "./wire";
+import { actionsOf, cartOf, reduced, type Cart } from "./cart";
+import type { Action, Answer, CityOffer, FuelName, Refusal, Refused } from "./wire";
 import type { TableLine } from "./table.svelte";
 
+interface Draft {
+    readonly actions: readonly Action[];
+    /** Of each house: the offer that was taken, with its route and prices. */
+    readonly houses: readonly CityOffer[];
+    readonly outcome: Answer | null;
+    readonly refusal: Refusal | null;
+}
+
+const NOTHING: Draft = { actions: [], houses: [], outcome: null, refusal: null };
+
+type Line = Pick<TableLine, "play" | "whatIf" | "position">;
+
 export class Plan {
-    actions = $state.raw<readonly Action[]>([]);
-    /** Where the actions would lead; null while there are none. */
-    outcome = $state.raw<Answer | null>(null);
-    /** Why the last action that was tried is not possible. */
-    refusal = $state.raw<Refusal | null>(null);
     busy = $state(false);
+    #draft = $state.raw<Draft>(NOTHING);
 
-    readonly #line: TableLine;
+    readonly #line: Line;
     #decision = -1;
+    #confirming = false;
+    /** Changes come one after the other, each to what the one before has left. */
+    #last: Promise<void> = Promise.resolve();
+    #waiting = 0;
+    #age = 0;
 
-    constructor(line: TableLine) {
+    constructor(line: Line) {
         this.#line = line;
+    }
+
+    get actions(): readonly Action[] {
+        return this.#draft.actions;
+    }
+    /** The planned houses with what each costs, in the order in which they would be built. */
+    get houses(): readonly CityOffer[] {
+        return this.#draft.houses;
+    }
+    /** The tokens that are to be bought. */
+    get cart(): Cart {
+        return cartOf(this.#draft.actions);
+    }
+    /** Where the actions would lead; null while there are none. */
+    get outcome(): Answer | null {
+        return this.#draft.outcome;
+    }
+    /** Why the last thing that was tried is not possible, or not wholly. */
+    get refusal(): Refusal | null {
+        return this.#draft.refusal;
+    }
+    /** A card comes up with the last action: what follows cannot be foreseen. */
+    get endsInCard(): boolean {
+        return this.#draft.outcome?.stopped === "card";
     }
 
     /** The plan is of one decision: when the game has gone on, it begins anew. */
     keepUp(decision: number): void {
-        if (decision === this.#decision || this.busy) return;
+        if (decision === this.#decision) return;
         this.#decision = decision;
-        this.clear();
+        if (!this.#confirming) this.clear();
     }
 
     clear(): void {
-        this.actions = [];
-        this.outcome = null;
-        this.refusal = null;
+        this.#age += 1;
+        this.#draft = NOTHING;
     }
 
-    async add(seat: number, action: Action): Promise<void> {
-        await this.#try(seat, [...this.actions, action]);
+    /** One action more, if it is possible after the others. */
+    add(seat: number, action: Action): Promise<void> {
+        return this.#change(() => this.#extended(seat, this.#draft, action));
     }
 
-    async replace(seat: number, actions: readonly Action[]): Promise<void> {
-        if (actions.length === 0) this.clear();
-        else await this.#try(seat, actions);
+    /** Without the action at this place; what is not possible without it goes too. */
+    remove(seat: number, place: number): Promise<void> {
+        return this.#change(async () => {
+            let draft = NOTHING;
+            let refusal: Refusal | null = null;
+            for (const action of this.actions.filter((_, other) => other !== place)) {
+                draft = await this.#extended(seat, draft, action);
+                refusal ??= draft.refusal;
+            }
+            return { ...draft, refusal };
+        });
     }
 
-    async #try(seat: number, actions: readonly Action[]): Promise<void> {
-        this.busy = true;
-        const reply = await this.#line.whatIf(seat, [...actions]);
-        this.busy = false;
-        if (reply.type === "refused") this.refusal = reply.refusal;
-        if (reply.type !== "what-if") return;
-        // An action that draws a card is played all the same; only what follows it cannot be foreseen.
-        const kept = reply.stopped === "card" ? reply.played + 1 : reply.played;
-        this.refusal = reply.refusal;
-        if (kept < actions.length && reply.stopped === "refused") return;
-        this.actions = actions.slice(0, kept);
-        this.outcome = reply;
+    /** Another cart, made from the present one; of what the server would not sell, as much as it would. */
+    fill(seat: number, next: (cart: Cart) => Cart): Promise<void> {
+        return this.#change(() => this.#fitted(seat, actionsOf(next(this.cart))));
     }
 
-    /** Play the plan, and what ends the turn; whether all of it was accepted. */
-    async confirm(seat: number, end: Action | null): Promise<boolean> {
-        this.busy = true;
+    /** So many tokens of this fuel, and the others as they are. */
+    want(seat: number, fuel: FuelName, amount: number): Promise<void> {
+        return this.fill(seat, (cart) => ({ ...cart, [fuel]: amount }));
+    }
+
+    /** Play the plan, and what ends the turn; the denial, if any of it was not accepted. */
+    async confirm(seat: number, end: Action | null): Promise<Refused | null> {
+        this.busy = this.#confirming = true;
         try {
             for (const action of [...this.actions, ...(end === null ? [] : [end])]) {
                 const reply = await this.#line.play(seat, action);
-                if (reply.type === "refused") {
-                    this.refusal = reply.refusal;
-                    return false;
-                }
+                if (reply.type === "refused") return reply;
             }
-            return true;
+            return null;
         } finally {
-            this.busy = false;
+            this.busy = this.#confirming = false;
             this.clear();
         }
     }
+
+    #change(make: () => Promise<Draft>): Promise<void> {
+        this.#waiting += 1;
+        this.busy = true;
+        const age = this.#age;
+        this.#last = this.#last.then(async () => {
+            if (age === this.#age) {
+                const draft = await make();
+                if (age === this.#age) this.#draft = draft;
+            }
+            this.#waiting -= 1;
+            this.busy = this.#waiting > 0 || this.#confirming;
+        });
+        return this.#last;
+    }
+
+    async #extended(seat: number, draft: Draft, action: Action): Promise<Draft> {
+        if (draft.outcome?.stopped === "card") return draft;
+        const offers = draft.outcome?.offers ?? this.#line.position?.offers;
+        const house = offers?.cities?.find((offer) => isFor(offer, action));
+        const actions = [...draft.actions, action];
+        const reply = await this.#line.whatIf(seat, actions);
+        if (reply.type === "refused") return { ...draft, refusal: reply.refusal };
+        if (reply.type !== "what-if") return draft;
+        if (reply.stopped === "refused") return { ...draft, refusal: reply.refusal };
+        const houses = house === undefined ? draft.houses : [...draft.houses, house];
+        return { actions, houses, outcome: reply, refusal: null };
+    }
+
+    async #fitted(seat: number, wanted: readonly Action[]): Promise<Draft> {
+        let actions = wanted;
+        let refusal: Refusal | null = null;
+        while (actions.length > 0) {
+            const reply = await this.#line.whatIf(seat, [...actions]);
+            if (reply.type !== "what-if") return this.#draft;
+            refusal ??= reply.refusal;
+            if (reply.stopped !== "refused") return { ...NOTHING, actions, outcome: reply, refusal };
+            actions = reduced(actions, reply);
+        }
+        return { ...NOTHING, refusal };
+    }
+}
+
+function isFor(offer: CityOffer, action: Action): boolean {
+    return action.do === "build-house" && offer.city === action.city && offer.start === (action.start ?? false);
 }

@@ -5,37 +5,32 @@ import data from "../../../src/kilowatt/data/plants.json";
 
 export const FUELS: readonly FuelName[] = ["coal", "oil", "garbage", "uranium"];
 
+export type Kind = keyof typeof data.kinds;
+
 export interface Plant {
     name: PlantName;
     label: string;
-    kind: string;
+    kind: Kind;
     burns: readonly FuelName[];
     fuel: number;
     cities: number;
 }
 
 interface Row {
-    number: number | string;
     kind: string;
     fuel: number;
     cities: number;
 }
 
-const KINDS = data.kinds as Record<string, FuelName[]>;
-
-function plantOf(row: Row): Plant {
-    const isFlux = row.kind === "flux";
-    return {
-        name: isFlux ? "flux" : Number(row.number),
-        label: isFlux ? "33⅓" : String(row.number),
-        kind: row.kind,
-        burns: KINDS[row.kind] ?? [],
-        fuel: row.fuel,
-        cities: row.cities,
-    };
+function plantOf(name: PlantName, label: string, row: Row): Plant {
+    const kind = row.kind as Kind;
+    return { name, label, kind, burns: data.kinds[kind] as FuelName[], fuel: row.fuel, cities: row.cities };
 }
 
-const PLANTS = new Map((data.plants as Row[]).map((row) => [plantOf(row).name, plantOf(row)]));
+const PLANTS = new Map<number | string, Plant>([
+    ...data.plants.map((row) => [row.number, plantOf(row.number, String(row.number), row)] as const),
+    ...data.special_plants.map((row) => ["flux", plantOf("flux", row.label, row)] as const),
+]);
 
 export function plantNamed(name: PlantName): Plant {
     const plant = PLANTS.get(name);
@@ -43,4 +38,9 @@ export function plantNamed(name: PlantName): Plant {
     return plant;
 }
 
-export const isPlant = (card: number | string): card is PlantName => PLANTS.has(card as PlantName);
+export const isPlant = (card: number | string): card is PlantName => PLANTS.has(card);
+
+/** How many cities these plants could power, each running once. */
+export function capacityOf(plants: readonly PlantName[]): number {
+    return plants.reduce<number>((sum, plant) => sum + plantNamed(plant).cities, 0);
+}

@@ -23,21 +23,42 @@ export function lookOf(seat: number): PlayerLook {
 }
 
 export interface Palette {
-    name: "night" | "day";
+    theme: "night" | "day";
+    name: "usual" | "distinct";
+    /** Where theme.css has it. */
+    selector: string;
     background: string;
     seats: readonly string[];
 }
 
-/** The colours themselves, as app.css has them; a test computes how far apart they are. */
+/** The colours themselves, as theme.css has them; a test computes how far apart they are. */
 export const PALETTES: readonly Palette[] = [
     {
-        name: "night",
+        theme: "night",
+        name: "usual",
+        selector: ":root",
         background: "#16213a",
         seats: ["#d14a52", "#3f8fd0", "#08c791", "#ffd535", "#e05cf5", "#ffffff"],
     },
     {
-        name: "day",
+        theme: "night",
+        name: "distinct",
+        selector: ':root[data-palette="distinct"]',
+        background: "#16213a",
+        seats: ["#a25557", "#545fd5", "#6cffff", "#fce908", "#9ba1fa", "#ea9068"],
+    },
+    {
+        theme: "day",
+        name: "usual",
+        selector: ':root[data-theme="day"]',
         background: "#f3eee2",
         seats: ["#831107", "#01276f", "#277467", "#90871c", "#9923bc", "#11151c"],
+    },
+    {
+        theme: "day",
+        name: "distinct",
+        selector: ':root[data-theme="day"][data-palette="distinct"]',
+        background: "#f3eee2",
+        seats: ["#840e0e", "#293086", "#0c98a2", "#ff3304", "#9203f6", "#060500"],
     },
 ];

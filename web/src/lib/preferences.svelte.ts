@@ -1,16 +1,36 @@
-/** What a person has chosen on this device: theme, motion, and which tables they sit at. Nothing secret. */
+/** What a person has chosen on this device: look, sound, name, and which tables they sit at. Nothing secret. */
 
 export type Theme = "system" | "night" | "day";
+export type PaletteName = "usual" | "distinct";
+/** How strong the opponents of a quick game are. */
+export type Level = "easy" | "mixed" | "hard";
 
 interface Kept {
     theme: Theme;
+    palette: PaletteName;
     motion: boolean;
+    sound: boolean;
+    notifications: boolean;
+    letters: boolean;
     nickname: string;
+    board: string;
+    level: Level;
     tables: string[];
 }
 
 const KEY = "kilowatt";
-const FIRST: Kept = { theme: "system", motion: true, nickname: "", tables: [] };
+const FIRST: Kept = {
+    theme: "system",
+    palette: "usual",
+    motion: true,
+    sound: true,
+    notifications: false,
+    letters: true,
+    nickname: "",
+    board: "germany",
+    level: "mixed",
+    tables: [],
+};
 const MOST_TABLES = 50;
 
 function read(): Kept {
@@ -31,11 +51,38 @@ class Preferences {
     set theme(theme: Theme) {
         this.#change({ theme });
     }
+    /** The colours of the players; `distinct` are as far apart as can be for the colour-blind. */
+    get palette(): PaletteName {
+        return this.#kept.palette;
+    }
+    set palette(palette: PaletteName) {
+        this.#change({ palette });
+    }
     get motion(): boolean {
         return this.#kept.motion;
     }
     set motion(motion: boolean) {
         this.#change({ motion });
+    }
+    get sound(): boolean {
+        return this.#kept.sound;
+    }
+    set sound(sound: boolean) {
+        this.#change({ sound });
+    }
+    /** Whether to be called to one's turn while another page is in front; the browser has to allow it too. */
+    get notifications(): boolean {
+        return this.#kept.notifications;
+    }
+    set notifications(notifications: boolean) {
+        this.#change({ notifications });
+    }
+    /** Whether letters press buttons: speech input and slips of the finger would press them too. */
+    get letters(): boolean {
+        return this.#kept.letters;
+    }
+    set letters(letters: boolean) {
+        this.#change({ letters });
     }
     get nickname(): string {
         return this.#kept.nickname;
@@ -43,6 +90,20 @@ class Preferences {
     set nickname(nickname: string) {
         this.#change({ nickname });
     }
+    /** The board that was last chosen. */
+    get board(): string {
+        return this.#kept.board;
+    }
+    set board(board: string) {
+        this.#change({ board });
+    }
+    get level(): Level {
+        return this.#kept.level;
+    }
+    set level(level: Level) {
+        this.#change({ level });
+    }
+
     /** The tables visited from here, newest first. */
     get tables(): readonly string[] {
         return this.#kept.tables;

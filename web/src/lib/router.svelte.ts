@@ -21,18 +21,55 @@ export function routeOf(path: string): Route {
     return { screen: "lost" };
 }
 
+/**
+ * Where a pasted link leads, or the bare name of a table: a path of this server, a whole address of another.
+ * Null if there is no table or game in it.
+ */
+export function linkIn(text: string, origin: string): string | null {
+    const words = text.trim();
+    if (/^[\w-]{4,40}$/.test(words)) return `/t/${words}`;
+    if (!URL.canParse(words, origin)) return null;
+    const link = new URL(words, origin);
+    if (link.protocol !== "http:" && link.protocol !== "https:") return null;
+    const { screen } = routeOf(link.pathname);
+    if (screen !== "table" && screen !== "replay") return null;
+    return link.origin === origin ? link.pathname + link.search + link.hash : link.href;
+}
+
+/** Rules and settings are looked at on the way: they lead back. */
+const isAside = (route: Route): boolean => route.screen === "rules" || route.screen === "settings";
+
 class Router {
     path = $state(location.pathname);
+    hash = $state(location.hash);
     route = $derived(routeOf(this.path));
+    /** The table or replay that rules or settings lie over: it goes on below them, and nothing of it is lost. */
+    under = $state.raw<Route | null>(null);
+    /** Where rules and settings lead back to. */
+    back = $state("/");
+    #address = location.pathname + location.search;
 
     constructor() {
-        addEventListener("popstate", () => (this.path = location.pathname));
+        addEventListener("popstate", () => this.#arrive());
     }
 
     go(path: string): void {
         if (path !== location.pathname + location.search + location.hash) history.pushState(null, "", path);
-        this.path = location.pathname;
+        this.#arrive();
         scrollTo(0, 0);
+    }
+
+    #arrive(): void {
+        const from = this.route;
+        const to = routeOf(location.pathname);
+        if (!isAside(to)) this.under = null;
+        else if (!isAside(from)) {
+            this.under = from.screen === "table" || from.screen === "replay" ? from : null;
+            this.back = this.#address;
+        }
+        this.path = location.pathname;
+        this.hash = location.hash;
+        this.#address = location.pathname + location.search;
     }
 }
 

@@ -4,7 +4,20 @@
  * A message that was sent and not answered when the line broke is sent again with the same key: it happens once.
  */
 
-import type { Accepted, Action, Answer, Entry, Hint, Message, Position, Refused, Said, TableInfo, Told } from "./wire";
+import type {
+    Accepted,
+    Action,
+    Answer,
+    Entry,
+    Hint,
+    Message,
+    Position,
+    Problem,
+    Refused,
+    Said,
+    TableInfo,
+    Told,
+} from "./wire";
 
 export type Line = "connecting" | "open" | "offline" | "closed";
 export type Reply = Accepted | Refused | Answer | Hint;
@@ -32,7 +45,7 @@ export class TableLine {
     /** The entries of the last update, for what is to be seen to change. */
     news = $state.raw<readonly Entry[]>([]);
     /** Why the server closed the line for good, if it did. */
-    closed = $state<string | null>(null);
+    closed = $state.raw<Problem | null>(null);
 
     #socket: WebSocket | null = null;
     #waiting = new Map<string, Waiting>();
@@ -57,6 +70,15 @@ export class TableLine {
         clearTimeout(this.#timer);
         clearInterval(this.#ping);
         this.#socket?.close();
+    }
+
+    /** Take up the line anew: a seat that was just taken is known to the next socket alone, its cookie being new. */
+    comeAgain(): void {
+        clearTimeout(this.#timer);
+        clearInterval(this.#ping);
+        if (this.#socket !== null) this.#socket.onclose = null;
+        this.#socket?.close();
+        this.#connect();
     }
 
     play(seat: number, action: Action): Promise<Reply> {
@@ -113,7 +135,7 @@ export class TableLine {
         if (this.#left) return;
         if (event.code === 1008 && event.reason !== "too-many-messages") {
             this.line = "closed";
-            this.closed ??= event.reason;
+            this.closed ??= { code: event.reason, sentence: event.reason };
             return;
         }
         this.line = "offline";
@@ -154,7 +176,7 @@ export class TableLine {
                 this.messages = [...this.messages, ...told.messages];
                 break;
             case "closing":
-                if (!told.come_back) this.closed = told.sentence;
+                if (!told.come_back) this.closed = { code: told.code, sentence: told.sentence };
                 break;
             case "pong":
                 break;

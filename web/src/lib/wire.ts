@@ -648,7 +648,7 @@ export interface Message {
  *
  * - `max_plants`: so many plants a player may own (R1.5).
  * - `step_2_cities`: with so many cities of one player Step 2 begins (R6.8); null once it cannot begin any more.
- * - `end_cities`: with so many the game ends (R6.9); `last_round`: or after this round (R8.9), null if any.
+ * - `end_cities`: with so many the game ends (R6.9); `last_round`: or after this round (R8.9), null: any.
  * - `resupply`: the fuel that would come now, by the board's table, as far as supply and spaces go (R7.2).
  */
 export interface Figures {
@@ -848,7 +848,7 @@ export interface Uploaded {
 }
 
 /** One decision that stands: who, what, in the words of a record, and what happened. */
-export interface Decision {
+export interface PlayedDecision {
     seat: number;
     action: Action;
     words: string;
@@ -860,17 +860,197 @@ export interface Replay {
     board: string;
     players: number;
     is_over: boolean;
-    decisions: Decision[];
+    decisions: PlayedDecision[];
     at: number;
     view: View;
     figures: Figures;
 }
 
-/** A board to choose: its regions by id and name. */
+/** A position, as a spectator sees it. */
+export interface Shown {
+    view: View;
+    figures: Figures;
+}
+
+/** Positions in a row: the first is that after `first` decisions. */
+export interface Positions {
+    first: number;
+    positions: Shown[];
+}
+
+/**
+ * How a seat stood at the end of a round.
+ *
+ * - `powered`: the cities it lit in that round; in the last one those that count at the scoring (R8.6).
+ * - `capacity`: the cities that its plants could power, given fuel and houses enough.
+ */
+export interface Standing {
+    cities: number;
+    powered: number;
+    money: number;
+    capacity: number;
+}
+
+/** The end of a round: how each seat stood, by seat. Of a game that goes on the last one is where it stands. */
+export interface RoundEnd {
+    round: number;
+    seats: Standing[];
+}
+
+/** What a seat had at first, was paid, and spent on what, in Elektro: `start + income - total` is what it has. */
+export interface Spending {
+    seat: number;
+    start: number;
+    income: number;
+    plants: number;
+    fuel: number;
+    routes: number;
+    slots: number;
+    total: number;
+}
+
+/** A game in figures: round by round, and the money of each seat in all. */
+export interface Chronicle {
+    rounds: RoundEnd[];
+    spending: Spending[];
+}
+
+/** A limit that counts the bot's own steps instead of seconds: the same on every machine, so it can be repeated. */
+export interface Work {
+    steps: number;
+}
+
+/**
+ * What the advised action would have been worth more than the one chosen, in percentage points of the win.
+ *
+ * - `points`: the mean difference over `playouts` pairs of games; below 0 the player's own choice did better.
+ * - `error`: its standard error.
+ * - `clear`: the difference is more than twice that, in games that were not the ones it was noticed in.
+ */
+export interface Worth {
+    points: number;
+    error: number;
+    playouts: number;
+    clear: boolean;
+}
+
+/**
+ * One decision of the game.
+ *
+ * - `number`: from 1 on; the position it was made in is `game.at(number - 1)`.
+ * - `question`: what was asked, in the words of `View.asked`: `"bid"`, `"build-house"` …
+ * - `forced`: there was only one thing to do, and nobody was asked for advice.
+ * - `values`: each seat's share of the win before the decision, as a planner reckons it in a moment.
+ * - `advised`: what the adviser would have done; null if forced. `reasons` and `advised_values` are what it said
+ *   besides.
+ * - `worth`: what that would have been worth more; null where it is what was done.
+ */
+export interface Decision {
+    number: number;
+    seat: number;
+    round: number;
+    phase: number;
+    question: string;
+    action: Action;
+    forced: boolean;
+    values: number[];
+    advised: Action | null;
+    reasons: HintReason[];
+    advised_values: number[] | null;
+    worth: Worth | null;
+}
+
+/** What a seat lost in one round, in Elektro. */
+export interface RoundLosses {
+    round: number;
+    overbidding: number;
+    fuel: number;
+    routes: number;
+    dark: number;
+    total: number;
+}
+
+/** What a seat lost, in Elektro, in all and in every round that has any. */
+export interface SeatLosses {
+    seat: number;
+    overbidding: number;
+    fuel: number;
+    routes: number;
+    dark: number;
+    total: number;
+    rounds: RoundLosses[];
+}
+
+/**
+ * Elektro that a seat lost at one point: what it had to do with it is in `facts`.
+ *
+ * `decision` is the one that closed the matter: the last bid or drop of an auction, the end of a turn in phase 3 or
+ * 4, a run. For fuel that was never used it is the purchase.
+ */
+export interface Loss {
+    kind: "dark-cities" | "dear-fuel" | "dear-route" | "overbid" | "unused-fuel";
+    seat: number;
+    round: number;
+    decision: number;
+    amount: number;
+    facts: Record<string, number | string | string[]>;
+}
+
+/**
+ * A game gone through.
+ *
+ * - `length`: the decisions of the game; `first` to `last` were looked at, of `seat` alone unless it is null.
+ * - `bot`, `limit`: who was asked, and how long it might think. `playouts` pairs of games were played out where
+ *   it differed, and `proofs` others for the decisions that seemed to cost most. `seed` decides them all.
+ * - `final_values`: the shares of the win at the end; where the game is not over, as a planner reckons.
+ * - `costliest`: the numbers of the decisions that cost most, at most five, no two of them of one seat in one phase.
+ * - `losses`: by seat; `money`: the same one by one, in the order of the game.
+ */
+export interface Review {
+    board: string;
+    players: number;
+    options: Record<string, string | number | boolean | null>;
+    length: number;
+    rounds: number;
+    over: boolean;
+    ranking: Place[];
+    bot: string;
+    limit: number | Work;
+    playouts: number;
+    proofs: number;
+    seed: number;
+    seat: number | null;
+    first: number;
+    last: number;
+    decisions: Decision[];
+    final_values: number[];
+    costliest: number[];
+    losses: SeatLosses[];
+    money: Loss[];
+    version: number;
+}
+
+/** How far the analysis of a game is, in steps, and the review once it is there. */
+export interface Analysis {
+    done: number;
+    of: number;
+    review: Review | null;
+}
+
+/**
+ * A board to choose: its regions by id and name.
+ *
+ * - `options`: what only this board offers (R9.6), by name; the first choice of each is the default.
+ * - `regions_in_play`: how many, by the number of players (R1.5).
+ * - `region_sets`: all sets of that many that can be named (R2.1).
+ */
 export interface BoardInfo {
     key: string;
     name: string;
     regions: Record<string, string>;
+    options: Record<string, string[]>;
+    regions_in_play: Record<string, number>;
+    region_sets: string[][];
 }
 
 /** A bot to play against. */

@@ -1,0 +1,10 @@
+import { expect, test } from "vitest";
+import { clock } from "./countdown";
+
+test("a clock shows minutes and seconds, and hours where there are any", () => {
+    expect([0.2, 9, 59.5, 60, 750, 86_399].map(clock)).toEqual(["0:01", "0:09", "1:00", "1:00", "12:30", "23:59:59"]);
+});
+
+test("a clock stops at nought", () => {
+    expect(clock(-3)).toBe("0:00");
+});
