@@ -56,10 +56,10 @@ describe("choosing a language", () => {
 describe("a message", () => {
     it("is said in the language that is spoken, with its plural", async () => {
         await i18n.setLanguage("ru");
-        expect(i18n.t("count.cities", { n: 3 })).toBe("3 города");
-        expect(i18n.t("count.cities", { n: 11 })).toBe("11 городов");
+        expect(i18n.t("ui.plants.deck", { cards: 3 })).toBe("остались 3 карты");
+        expect(i18n.t("ui.plants.deck", { cards: 11 })).toBe("осталось 11 карт");
         await i18n.setLanguage("ro");
-        expect(i18n.t("count.cities", { n: 21 })).toBe("21 de orașe");
+        expect(i18n.t("ui.plants.deck", { cards: 21 })).toBe("21 de cărți rămase");
     });
     it("without a value is replaced by its key, and told to the developer once", async () => {
         const warn = vi.spyOn(console, "warn").mockImplementation(() => undefined);

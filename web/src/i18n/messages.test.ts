@@ -148,13 +148,10 @@ function entryOf(name: string): Entry | undefined {
 }
 
 /** The words that are ours alone: the glossary has no entry for them. */
-const OURS = [
-    "powered capacity storage next-resupply cards-left round-number phase-number plant-numbered ceiling",
-    "highest-bidder route total cost income plan out-of-phase still-in you host free-seat away muted ranking language",
-    "rules options opponents nickname no-limit seconds red blue green yellow purple black",
-]
-    .join(" ")
-    .split(" ");
+const OURS =
+    "next-resupply round-number ceiling highest-bidder plan still-in you free-seat away muted opponents no-limit red blue green yellow purple black".split(
+        " ",
+    );
 
 const GLOSSED: [MessageKey, Entry][] = [
     ...["coal", "oil", "garbage", "uranium"].map((fuel) => [`fuel.${fuel}`, fuel] as const),
