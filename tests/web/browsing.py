@@ -1,13 +1,17 @@
-"""A person at a browser: real Chromium, a real server, and clicks on what a person would click."""
+"""A browser that looks at the page: real Chromium, a real server, and nothing wrong on its console."""
 
 import os
+import re
 import shutil
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from typing import Any
 
 import pytest
-from playwright.sync_api import Page, sync_playwright
+from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
+from tests.web.scenes import Scene
+from tests.web.tables import Set
 
 FLAGS = [
     "--no-sandbox",
@@ -17,7 +21,11 @@ FLAGS = [
     "--no-first-run",
 ]
 ROOT = Path(__file__).parents[2]
-PANEL = "section.panel[aria-busy=false]"
+LAPTOP: dict[str, Any] = {"viewport": {"width": 1366, "height": 768}}
+DESK: dict[str, Any] = {"viewport": {"width": 1920, "height": 1080}}
+PHONE: dict[str, Any] = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True}
+STILL: dict[str, Any] = {"locale": "en-GB", "reduced_motion": "reduce", "color_scheme": "dark"}
+"""What every page of a test has unless it says otherwise: our English, no movement, night."""
 
 
 def find_browser() -> str | None:
@@ -27,82 +35,87 @@ def find_browser() -> str | None:
 
 
 @contextmanager
-def browser_page(*, width: int = 1366, height: int = 768, **options: object) -> Iterator[Page]:
-    """A page of a new browser. Nothing may be wrong on its console when it is closed."""
+def running_browser() -> Iterator[Browser]:
+    """A browser. It has a loop of its own: nothing else that is asynchronous runs in this thread meanwhile."""
     program = find_browser()
     if program is None:
         if os.environ.get("CI") == "true":
             pytest.fail("no Chromium was found, and CI plays in it", pytrace=False)
         pytest.skip("!!! no Chromium was found, so the page is not played in a browser !!!")
-    if not (ROOT / "web" / "dist" / "index.html").exists():
+    page = Path(os.environ.get("KILOWATT_PAGE") or ROOT / "web" / "dist")
+    if not (page / "index.html").exists():
         pytest.fail("the page is not built: ./test web does that", pytrace=False)
-    wrong: list[str] = []
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=program, args=FLAGS)
-        page = browser.new_page(viewport={"width": width, "height": height}, locale="en-GB", **options)  # type: ignore[arg-type]
-        page.on("console", lambda said: wrong.append(said.text) if said.type in ("error", "warning") else None)
-        page.on("pageerror", lambda error: wrong.append(str(error)))
-        yield page
+        yield browser
         browser.close()
-    assert wrong == []
 
 
-def asked(page: Page) -> str:
-    """What the page asks of the player."""
-    return page.locator(PANEL + " .asked").first.inner_text()
+class Visitor:
+    """Somebody with a browser of their own, cookies and all. Whatever is wrong on a console is noted."""
+
+    def __init__(self, browser: Browser, url: str, **options: Any) -> None:
+        self.url = url.rstrip("/")
+        self.context: BrowserContext = browser.new_context(**{**LAPTOP, **STILL, **options})
+        self.context.set_default_timeout(20_000)
+        self.wrong: list[str] = []
+        self.context.on("page", self._listen)
+
+    def _listen(self, page: Page) -> None:
+        page.on("console", lambda said: self.wrong.append(said.text) if said.type in {"error", "warning"} else None)
+        page.on("pageerror", lambda error: self.wrong.append(str(error)))
+
+    def page(self, path: str = "/", ready: str = "main") -> Page:
+        """A new page at this address, once what makes it ready is seen."""
+        page = self.context.new_page()
+        page.goto(self.url + path)
+        page.locator(ready).first.wait_for()
+        return page
+
+    def sit(self, table: Set) -> None:
+        """Hold the seats of this table that are ours."""
+        self.context.add_cookies(table.cookies(self.url))  # type: ignore[arg-type]
+
+    def close(self, expected: str | None = None) -> None:
+        """Leave. Nothing was wrong on the console, but for what was expected."""
+        self.context.close()
+        wrong = [text for text in self.wrong if expected is None or not re.search(expected, text)]
+        assert not wrong, "\n".join(wrong)
 
 
-def answer(page: Page) -> None:
-    """Answer what is asked: a plant at its number, fuel for one run, the two cheapest houses, the best run."""
-    question = asked(page)
-    if question.startswith("Open"):
-        opening = page.get_by_role("button", name="Open auction")
-        (opening if opening.count() else page.get_by_role("button", name="Pass", exact=True)).click()
-    elif question.startswith("Raise"):
-        page.get_by_role("button", name="Drop out").click()
-    elif question.startswith("Scrap"):
-        page.locator(PANEL + " button.card:not([aria-disabled=true])").first.click()
-    elif question.startswith("Choose the fuel"):
-        page.locator(PANEL + " .row button").first.click()
-    elif question.startswith("Buy"):
-        page.get_by_role("button", name="Enough for one run").click()
-        confirm(page)
-    elif question.startswith("Build"):
-        for _ in range(2):
-            build_cheapest(page)
-        confirm(page)
-    else:
-        confirm(page)
+@contextmanager
+def visit(browser: Browser, url: str, expected: str | None = None, **options: Any) -> Iterator[Visitor]:
+    """A visitor, and a look at the console afterwards; ``expected`` is what may stand there."""
+    visitor = Visitor(browser, url, **options)
+    try:
+        yield visitor
+    except BaseException:
+        visitor.context.close()
+        raise
+    visitor.close(expected)
 
 
-def confirm(page: Page) -> None:
-    """The main button of the panel, once the server has said what the plan would cost."""
-    page.locator(PANEL + " button.main:enabled").click()
+@contextmanager
+def at(browser: Browser, url: str, scene: Scene, tables: dict[str, Set], **options: Any) -> Iterator[Page]:
+    """A page that shows this scene."""
+    kept = [{"name": name, "value": value} for name, value in scene.kept]
+    remembered = {"cookies": [], "origins": [{"origin": url.rstrip("/"), "localStorage": kept}]}
+    with visit(browser, url, scene.expected, storage_state=remembered, **options) as visitor:
+        if scene.table is not None:
+            visitor.sit(tables[scene.table])
+        page = visitor.page(scene.path, scene.ready)
+        settle(page)
+        yield page
 
 
-CHEAPEST = """() => {
-    const price = (city) => Number(city.querySelector(".price text")?.textContent ?? Infinity);
-    const open = [...document.querySelectorAll(".city.open")].filter((city) => price(city) < Infinity);
-    return open.sort((a, b) => price(a) - price(b))[0]?.dataset.city ?? null;
-}"""
+QUIET = """() => new Promise((done) => {
+    const wait = () => setTimeout(() => (watch.disconnect(), done()), 120);
+    let timer = wait();
+    const watch = new MutationObserver(() => (clearTimeout(timer), (timer = wait())));
+    watch.observe(document, { attributes: true, characterData: true, childList: true, subtree: true });
+})"""
 
 
-def build_cheapest(page: Page) -> None:
-    """Click the cheapest city that is offered, if there is one."""
-    city = page.evaluate(CHEAPEST)
-    if city is not None:
-        page.locator(f'[data-city="{city}"]').click()
-        page.locator(PANEL + " button.main:enabled").wait_for()
-
-
-def play_to_the_end(page: Page, decisions: int = 400) -> None:
-    """Answer every question until the game is over."""
-    for _ in range(decisions):
-        mine = f"{PANEL} button.main, {PANEL} button.card, {PANEL} .row button, .sheet h2"
-        page.locator(mine).first.wait_for(timeout=60_000)
-        if page.get_by_role("heading", name="The game is over").count():
-            return
-        before = page.locator(PANEL).inner_text()
-        answer(page)
-        page.wait_for_function("(before) => document.querySelector('section.panel').innerText !== before", arg=before)
-    raise AssertionError("the game does not end")
+def settle(page: Page) -> None:
+    """Wait until nothing changes any more."""
+    page.evaluate(QUIET)

@@ -1,0 +1,56 @@
+"""Whole games in a browser, by clicking what a person would click."""
+
+import pytest
+from playwright.sync_api import Browser, Page
+from tests.web.browsing import visit
+from tests.web.conftest import House
+from tests.web.person import Person
+from tests.web.setting_up import DRAFT, set_up
+
+from kilowatt.boards import boards
+
+BOARDS = [board.key for board in boards()]
+
+
+def is_ranked(page: Page, players: int) -> bool:
+    """Whether the end shows a place for everybody."""
+    page.get_by_role("heading", name="The game is over").first.wait_for()
+    return page.get_by_role("table").first.locator("tbody tr").count() == players
+
+
+@pytest.mark.parametrize("board", BOARDS)
+def test_a_first_game_against_bots_is_set_up_and_played_to_its_end(board: str, house: House, browser: Browser) -> None:
+    with visit(browser, house.url) as visitor:
+        page = visitor.page()
+        set_up(page, board, ["novice", "steady"], ["First game"])
+        Person(page).play()
+        assert is_ranked(page, 3)
+
+
+def test_a_full_game_on_germany_goes_through_all_rounds_to_its_end(house: House, browser: Browser) -> None:
+    with visit(browser, house.url) as visitor:
+        page = visitor.page()
+        set_up(page, "germany", ["random", "novice", "steady"])
+        person = Person(page)
+        person.play()
+        assert person.decisions > 20
+        assert is_ranked(page, 4)
+
+
+def test_a_game_begins_with_a_draft_of_regions_if_that_was_agreed(house: House, browser: Browser) -> None:
+    with visit(browser, house.url) as visitor:
+        page = visitor.page()
+        set_up(page, "central-europe", ["novice", "steady"], [DRAFT, "First game"])
+        person = Person(page)
+        assert person.play(until=lambda question: question != "pick-region") == "open" or person.asked() == "bid"
+        assert person.decisions == 1
+        person.play()
+        assert is_ranked(page, 3)
+
+
+def test_a_game_against_three_bots_is_two_clicks_away(house: House, browser: Browser) -> None:
+    with visit(browser, house.url) as visitor:
+        page = visitor.page()
+        page.get_by_role("button", name="Play against three bots").click()
+        assert Person(page).wait() in {"open", "bid"}
+        assert page.locator(".players li").count() == 4

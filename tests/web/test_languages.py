@@ -1,0 +1,28 @@
+"""Every screen in every language: nothing is cut off, nothing sticks out, and no word of another language is left."""
+
+import pytest
+from playwright.sync_api import Browser
+from tests.web.browsing import LAPTOP, PHONE, at, settle
+from tests.web.conftest import House
+from tests.web.looking import complaints, expect_nothing
+from tests.web.scenes import SCENES, Scene
+
+OTHERS = ("de", "fi", "hu", "ro", "ru")
+"""Besides English, which test_looks.py shows."""
+
+
+@pytest.mark.parametrize("scene", SCENES, ids=str)
+def test_every_language_fits_on_a_laptop_and_on_a_phone(scene: Scene, house: House, browser: Browser) -> None:
+    found: list[str] = []
+    with at(browser, house.url, scene, house.tables, **LAPTOP) as page:
+        for language in OTHERS:
+            page.evaluate("(language) => localStorage.setItem('kilowatt.language', language)", language)
+            page.reload()
+            page.locator(scene.ready).first.wait_for()
+            assert page.locator("html").get_attribute("lang") == language
+            for size in (LAPTOP, PHONE):
+                page.set_viewport_size(size["viewport"])
+                settle(page)
+                wrong = complaints(page, "clipped()", "overlapping()", "sideways()", "cut()")
+                found += [f"{language}, {size['viewport']['width']} px: {each}" for each in wrong]
+    expect_nothing(found)

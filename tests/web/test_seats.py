@@ -1,0 +1,36 @@
+"""Seats and the people in them: links that give one away, and a table that is waited at."""
+
+from playwright.sync_api import Browser, expect
+from tests.web.browsing import visit
+from tests.web.conftest import House
+from tests.web.setting_up import START, join, set_up
+
+
+def test_a_link_to_a_seat_gives_it_to_the_browser_that_opens_it(house: House, browser: Browser) -> None:
+    with visit(browser, house.url) as ann, visit(browser, house.url) as bob:
+        page = ann.page()
+        set_up(page, "germany", ["novice"], people=2)
+        page.locator("[data-city]").first.wait_for()
+        plain = page.url
+        table = plain.rpartition("/")[2]
+        link = page.request.post(f"{house.url}/api/tables/{table}/seats/1/link").json()["link"]
+        name = page.request.get(f"{house.url}/api/tables/{table}").json()["table"]["seats"][1]["nickname"]
+        other = bob.page(link.removeprefix(house.url), ".players li.mine")
+        expect(other.locator(".players li.mine")).to_have_count(1)
+        assert other.url == plain, "the word of the link is still in the address"
+        expect(page.locator(".players li.mine")).to_have_count(1)
+        expect(other.locator(".players li.mine .name")).to_have_text(name)
+
+
+def test_somebody_who_joins_is_seen_and_the_game_begins_for_both(house: House, browser: Browser) -> None:
+    with visit(browser, house.url) as ann, visit(browser, house.url) as bob:
+        host = ann.page()
+        set_up(host, "italy", [], strangers=1)
+        expect(host.get_by_role("button", name=START)).to_be_disabled()
+        guest = bob.page(host.url.removeprefix(house.url), "h1")
+        join(guest, "Bob")
+        expect(host.get_by_text("Bob")).to_be_visible()
+        host.get_by_role("button", name=START).click()
+        for page in (host, guest):
+            expect(page.locator(".players li")).to_have_count(2)
+            expect(page.locator(".players li.mine")).to_have_count(1)

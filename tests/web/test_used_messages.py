@@ -1,0 +1,100 @@
+"""Every message is said somewhere in the page, and everything the page wants to say is a message."""
+
+import re
+from functools import cache
+
+from tests.web.looking import expect_nothing
+from tests.web.test_messages import BOARD_OPTIONS, MESSAGES, ROOT, tags
+
+from kilowatt.rules.actions import Action
+from kilowatt.rules.errors import SEAT_NAMES
+from kilowatt.rules.snapshot import ASKED
+
+QUESTIONS = {asked for asked in ASKED if asked is not None}
+
+ALL = None
+"""Whatever messages there are of this form: test_messages.py holds them to what the server can say."""
+MADE: dict[str, set[str] | None] = {
+    "action.{}": tags(Action),
+    "asked.{}": ALL,
+    "board.{}": ALL,
+    "bot.{}": ALL,
+    "bot.{}.about": ALL,
+    "choice.{}": ALL,
+    "country.{}": ALL,
+    "denial.{}": ALL,
+    "event.{}": ALL,
+    "fuel.{}": ALL,
+    "fuel.count.{}": ALL,
+    "guide.{}": {*QUESTIONS, "goal", "waiting", "over"},
+    "kind.{}": ALL,
+    "message.{}": ALL,
+    "option.{}": ALL,
+    "option.{}.about": ALL,
+    "option.{}.{}": {f"{option}.{choice}" for option, found in BOARD_OPTIONS.items() for choice in found.choices},
+    "phase.{}": ALL,
+    "reason.{}": ALL,
+    "refusal.{}": ALL,
+    "step.{}": ALL,
+    "ui.charts.{}": {"cities", "powered", "money", "capacity"},
+    "ui.keys.{}": {"confirm", "undo", "hint", "bid", "pass", "move", "zoom", "rules"},
+    "ui.new.regions.{}": {"drawn", "draft", "named"},
+    "ui.next.{}": set("02345"),
+    "ui.replay.tab.{}": {"game", "decision", "markets", "result", "analysis"},
+    "ui.start.level.{}": {"easy", "mixed", "hard"},
+    "ui.status.{}": {"open", "playing", "finished"},
+    "ui.sums.{}": {"plants", "fuel", "routes", "slots"},
+    "ui.tabs.{}": {"panel", "plants", "fuel", "players", "log"},
+    "ui.theme.{}": {"system", "night", "day"},
+    "word.{}": set(SEAT_NAMES),
+}
+"""The keys that the page puts together, by their form, and what may stand in the gap."""
+
+GROUPS = "|".join(sorted({key.partition(".")[0] for key in MESSAGES}))
+LITERAL = re.compile(rf"""["'`]((?:{GROUPS})\.[\w.-]*[\w-])["'`]""")
+TEMPLATE = re.compile(rf"`((?:{GROUPS})\.[\w.-]*\$\{{[^`]*)`")
+GAP = re.compile(r"\$\{[^}]*\}")
+
+
+@cache
+def source() -> str:
+    """All that is written in the page, tests and types left out."""
+    files = [*(ROOT / "web" / "src").rglob("*.svelte"), *(ROOT / "web" / "src").rglob("*.ts")]
+    ours = [file for file in sorted(files) if not file.name.endswith((".test.ts", "wire.ts"))]
+    return "\n".join(file.read_text(encoding="utf-8") for file in ours)
+
+
+def literals() -> set[str]:
+    """The keys that stand in the page as they are."""
+    return set(LITERAL.findall(source()))
+
+
+def templates() -> set[str]:
+    """The forms of the keys that the page puts together."""
+    return {GAP.sub("{}", found) for found in TEMPLATE.findall(source())}
+
+
+def said_by(form: str) -> set[str]:
+    """The messages that a form can stand for."""
+    pattern = re.compile(re.escape(form).replace(r"\{\}", r"([\w-]+)"))
+    found = {key: ".".join(match.groups()) for key in MESSAGES if (match := pattern.fullmatch(key))}
+    wanted = MADE.get(form)
+    return {key for key, gap in found.items() if wanted is None or gap in wanted}
+
+
+def test_every_message_is_said_somewhere() -> None:
+    said = literals() | {key for form in templates() for key in said_by(form)}
+    expect_nothing(sorted(set(MESSAGES) - said))
+
+
+def test_everything_the_page_says_is_a_message() -> None:
+    expect_nothing(sorted(literals() - set(MESSAGES)))
+
+
+def test_every_key_that_is_put_together_is_known_here() -> None:
+    expect_nothing(sorted(templates() ^ set(MADE)))
+
+
+def test_every_key_that_is_put_together_is_a_message() -> None:
+    missing = {form.format(gap) for form, gaps in MADE.items() if form.count("{}") == 1 for gap in gaps or ()}
+    expect_nothing(sorted(missing - set(MESSAGES)))
