@@ -1,10 +1,14 @@
 """A game is gone through again: step by step, by a link, and as a file."""
 
 import re
+from pathlib import Path
 
 from playwright.sync_api import Browser, Page, expect
+from tests.server.kit import RunningServer
 from tests.web.browsing import Visitor, settle, visit
 from tests.web.conftest import House
+from tests.web.setting_up import START
+from tests.web.tables import Set, Staged, is_over, play, put
 
 import kilowatt
 
@@ -64,3 +68,43 @@ def test_the_end_leads_to_the_replay_and_to_a_rematch(house: House, browser: Bro
         page.go_back()
         expect(page.get_by_role("heading", name="The game is over").first).to_be_visible()
         expect(page.get_by_role("button", name="Rematch").first).to_be_enabled()
+
+
+def test_the_rematch_of_one_is_offered_to_the_other(browser: Browser, tmp_path: Path) -> None:
+    file = tmp_path / "table.sqlite"
+    first_game = {"first_game": True}
+    ann, bob = (Staged("over", players=2, until=is_over, persons=(seat,), options=first_game) for seat in (0, 1))
+    table = put(file, [Staged("over", players=2, until=is_over, persons=(0, 1), options=first_game)])["over"]
+    with (
+        RunningServer(f"sqlite:///{file.as_posix()}") as server,
+        visit(browser, server.url) as here,
+        visit(browser, server.url) as there,
+    ):
+        here.sit(Set(ann, (0,), table.decisions))
+        there.sit(Set(bob, (1,), table.decisions))
+        mine, theirs = (visitor.page("/t/over", "[data-city]") for visitor in (here, there))
+        mine.get_by_role("button", name="Rematch").click()
+        mine.wait_for_url(re.compile("/t/(?!over)"))
+        theirs.get_by_role("button", name="To the rematch").click()
+        theirs.wait_for_url(mine.url)
+        mine.get_by_role("button", name=START).click()
+        for page in (mine, theirs):
+            expect(page.locator(".players li.mine")).to_have_count(1)
+
+
+def test_the_analysis_shows_the_engines_choice_and_marks_what_cost_most(house: House, browser: Browser) -> None:
+    game = play(Staged("short", players=2, seed=3, brain="novice", until=is_over, options={"first_game": True}))
+    with visit(browser, house.url) as visitor:
+        start = visitor.page()
+        start.locator("input[type=file]").set_input_files(
+            {"name": "short.kw", "mimeType": "text/plain", "buffer": game.record().encode()}
+        )
+        start.wait_for_url("**/r/*")
+        start.get_by_role("button", name="Analyse the game").filter(visible=True).click()
+        marks = start.get_by_role("button", name=re.compile("^Costly: decision"))
+        marks.first.wait_for(timeout=120_000)
+        number = str(marks.first.get_attribute("aria-label")).partition("decision ")[2].partition(",")[0]
+        marks.first.click()
+        at(start, int(number))
+        engine = start.get_by_role("region", name="What the engine would have done").filter(visible=True)
+        expect(engine).to_contain_text("points of winning chance")

@@ -1,8 +1,9 @@
 """Seats and the people in them: links that give one away, and a table that is waited at."""
 
 from playwright.sync_api import Browser, expect
-from tests.web.browsing import visit
+from tests.web.browsing import PHONE, visit
 from tests.web.conftest import House
+from tests.web.person import Person
 from tests.web.setting_up import START, join, set_up
 
 
@@ -34,3 +35,30 @@ def test_somebody_who_joins_is_seen_and_the_game_begins_for_both(house: House, b
         for page in (host, guest):
             expect(page.locator(".players li")).to_have_count(2)
             expect(page.locator(".players li.mine")).to_have_count(1)
+
+
+def test_a_bot_plays_for_somebody_who_comes_back_later(house: House, browser: Browser) -> None:
+    with visit(browser, house.url) as visitor:
+        page = visitor.page()
+        set_up(page, "france", ["novice"])
+        page.get_by_role("button", name="Seats and table").click()
+        seats = page.get_by_role("dialog", name="Seats and table")
+        seats.get_by_role("button", name="Let a bot play").click()
+        seats.get_by_role("button", name="Play again myself").click()
+        expect(seats.get_by_role("button", name="Let a bot play")).to_be_visible()
+        seats.get_by_role("button", name="Close").click()
+        expect(seats).not_to_be_visible()
+        assert Person(page).wait() is not None
+
+
+def test_a_seat_moves_to_another_device_by_the_link_of_the_menu(house: House, browser: Browser) -> None:
+    with visit(browser, house.url) as laptop, visit(browser, house.url, **PHONE) as phone:
+        page = laptop.page()
+        set_up(page, "france", ["novice"])
+        page.get_by_role("button", name="Seats and table").click()
+        page.get_by_role("button", name="Move to another device").click()
+        link = page.get_by_label("Link to this seat").input_value()
+        other = phone.page(link.removeprefix(house.url), "[data-city]")
+        assert Person(other).wait() is not None
+        page.get_by_role("button", name="Close").click()
+        expect(page.locator(".players li.mine")).to_have_count(0)

@@ -59,6 +59,15 @@ class Pair:
             person, question = self.up()
             person.answer(question)
 
+    def play_to_the_end(self) -> None:
+        """Play on until the game is over for both."""
+        while not all(person.page.get_by_role("heading", name="The game is over").count() for person in self.people):
+            self.people[0].page.wait_for_timeout(50)
+            for person in self.people:
+                question = person.asked()
+                if question is not None:
+                    person.answer(question)
+
     def play_to(self, wanted: str) -> Person:
         """Play on until this is asked; of whom."""
         for _ in range(60):
@@ -85,16 +94,20 @@ def whole(page: Page) -> dict[str, Any]:
     return {name: page.locator(selector).first.inner_text() for name, selector in parts.items()}
 
 
-def test_a_reload_in_any_phase_shows_the_same_again(pair: Pair) -> None:
+def test_a_whole_game_survives_a_reload_in_every_phase_and_a_killed_server(pair: Pair) -> None:
     for question in ("open", "buy-fuel", "build-house", "run-plants"):
         person = pair.play_to(question)
-        before, made = whole(person.page), len(pair.decisions())
+        before, made = whole(person.page), pair.decisions()
         person.page.reload()
         assert person.wait() == question
         assert whole(person.page) == before
-        assert len(pair.decisions()) == made
+        assert pair.decisions() == made
         person.answer(question)
-    pair.play_on(10)
+    made = pair.decisions()
+    pair.server.kill()
+    pair.server.start()
+    pair.play_to_the_end()
+    assert pair.decisions()[: len(made)] == made
 
 
 def test_a_killed_server_is_said_and_loses_nothing(pair: Pair) -> None:

@@ -43,7 +43,7 @@ MADE: dict[str, set[str] | None] = {
     "ui.replay.tab.{}": {"game", "decision", "markets", "result", "analysis"},
     "ui.start.level.{}": {"easy", "mixed", "hard"},
     "ui.status.{}": {"open", "playing", "finished"},
-    "ui.sums.{}": {"plants", "fuel", "routes", "slots"},
+    "ui.sums.{}": {"plants", "fuel", "routes", "slots", "total", "income"},
     "ui.tabs.{}": {"panel", "plants", "fuel", "players", "log"},
     "ui.theme.{}": {"system", "night", "day"},
     "word.{}": set(SEAT_NAMES),
