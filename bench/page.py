@@ -3,13 +3,14 @@
     python bench/page.py [--runs 5] [--page web/dist]
 
 A new Chromium with an empty cache, its CPU slowed 4 ×, the network at 4 Mbit/s with 100 ms: the time from going to an
-address until a button of the start screen can be clicked, and a legal action at a table where it is our turn. (Chromium
-slows requests alone: what comes over the table's socket is as quick as it is.)
+address until a button of the start screen can be clicked, and a legal action at a table where it is our turn. The line
+is made slow between browser and server (`slow_line`): Chromium itself would slow requests, but not the table's socket.
 
 It wants what the tests want: `pip install '.[test,server]'`, and Debian's Chromium.
 """
 
 import argparse
+import asyncio
 import contextlib
 import http.server
 import os
@@ -20,6 +21,7 @@ import threading
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
+from urllib.parse import urlsplit
 
 from playwright.sync_api import Browser, sync_playwright
 
@@ -31,7 +33,10 @@ from tests.web.browsing import FLAGS, LAPTOP, find_browser  # noqa: E402
 from tests.web.tables import Set, Staged, asks, put  # noqa: E402
 
 SLOWER = 4
-NETWORK = {"offline": False, "latency": 100, "downloadThroughput": 4e6 / 8, "uploadThroughput": 4e6 / 8}
+THERE_AND_BACK = 0.1
+"""Seconds that a message and its answer are on their way."""
+RATE = 4e6 / 8
+"""Bytes a second that come through."""
 ASKED = 2.0
 """Seconds that a cold start may take."""
 EMPTY = b"<!doctype html><html lang=en><title>Nothing</title><main><button class=main>Go</button></main></html>"
@@ -73,7 +78,6 @@ def cold_start(browser: Browser, place: Place) -> Start:
     wire = context.new_cdp_session(page)
     wire.send("Network.enable")
     wire.send("Network.setCacheDisabled", {"cacheDisabled": True})
-    wire.send("Network.emulateNetworkConditions", NETWORK)
     wire.send("Emulation.setCPUThrottlingRate", {"rate": SLOWER})
     sizes: list[float] = []
     wire.on("Network.loadingFinished", lambda event: sizes.append(event["encodedDataLength"]))
@@ -83,6 +87,43 @@ def cold_start(browser: Browser, place: Place) -> Start:
     start = Start(page.evaluate("() => globalThis.clickable") / 1000, sum(sizes), len(sizes))
     context.close()
     return start
+
+
+class SlowLine:
+    """What goes to a server at this address, and comes back, as over a slow line; all connections share it."""
+
+    def __init__(self, host: str, port: int) -> None:
+        self.host, self.port = host, port
+        self.free = {"up": 0.0, "down": 0.0}
+        """When the line has carried everything so far, in each direction."""
+
+    async def serve(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        """One connection. It takes a way there and back to be made."""
+        await asyncio.sleep(THERE_AND_BACK)
+        with contextlib.suppress(OSError):
+            server_reader, server_writer = await asyncio.open_connection(self.host, self.port)
+            await asyncio.gather(self._carry(reader, server_writer, "up"), self._carry(server_reader, writer, "down"))
+
+    async def _carry(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter, way: str) -> None:
+        loop = asyncio.get_running_loop()
+        while data := await reader.read(2048):
+            self.free[way] = max(loop.time(), self.free[way]) + len(data) / RATE
+            loop.call_at(self.free[way] + THERE_AND_BACK / 2, writer.write, data)
+        loop.call_at(max(loop.time(), self.free[way]) + THERE_AND_BACK / 2, writer.close)
+
+
+@contextlib.contextmanager
+def slow_line(url: str) -> Iterator[str]:
+    """The address at which this server is found at the other end of a slow line."""
+    there = urlsplit(url)
+    assert there.hostname is not None
+    assert there.port is not None
+    line = SlowLine(there.hostname, there.port)
+    loop = asyncio.new_event_loop()
+    threading.Thread(target=loop.run_forever, daemon=True).start()
+    listening = asyncio.run_coroutine_threadsafe(asyncio.start_server(line.serve, "127.0.0.1", 0), loop).result()
+    yield f"http://127.0.0.1:{listening.sockets[0].getsockname()[1]}"
+    loop.call_soon_threadsafe(loop.stop)
 
 
 @contextlib.contextmanager
@@ -135,13 +176,17 @@ def main() -> None:
     with tempfile.TemporaryDirectory() as folder, empty_page() as nothing, sync_playwright() as playwright:
         file = Path(folder) / "table.sqlite"
         tables = put(file, [table])
-        with RunningServer(f"sqlite:///{file.as_posix()}") as server:
+        with (
+            RunningServer(f"sqlite:///{file.as_posix()}") as server,
+            slow_line(server.url) as kilowatt,
+            slow_line(nothing) as empty,
+        ):
             browser = playwright.chromium.launch(executable_path=find_browser(), args=FLAGS)
             action = "section.panel[aria-busy=false] button:enabled"
             places = [
-                Place("empty page", nothing, "button"),
-                Place("start screen", server.url, "main :is(button.main:enabled, a.main)"),
-                Place("table", f"{server.url}/t/auction", action, tables["auction"]),
+                Place("empty page", empty, "button"),
+                Place("start screen", kilowatt, "main :is(button.main:enabled, a.main)"),
+                Place("table", f"{kilowatt}/t/auction", action, tables["auction"]),
             ]
             measure(browser, places, options.runs)
             browser.close()

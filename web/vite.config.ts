@@ -14,6 +14,18 @@ export default defineConfig(({ mode }) => ({
         assetsInlineLimit: 0,
         modulePreload: { polyfill: false },
         reportCompressedSize: false,
+        rolldownOptions: {
+            output: {
+                // Few files: over a slow line every one more is a way there and back. What the first screen needs, what
+                // several of the others share, and then one for each.
+                codeSplitting: {
+                    groups: [
+                        { name: "base", tags: ["$initial"], priority: 2 },
+                        { name: "shared", test: /[\\/]src[\\/]/, minShareCount: 2, priority: 1 },
+                    ],
+                },
+            },
+        },
         // What we build in asks for its licence to come along.
         license: { fileName: "licenses.txt" },
     },

@@ -1,10 +1,19 @@
 import { mount } from "svelte";
 import App from "./App.svelte";
 import { startLanguage } from "./i18n";
+import { callAhead } from "./lib/lines";
+import { routeOf } from "./lib/router.svelte";
+import { screens } from "./lib/screens";
 import "./theme.css";
 
 const target = document.getElementById("app");
 if (target === null) throw new Error("index.html has no element #app to put the page into.");
 
+// All that is needed sets out at once: the screen, the line to its table, and the language.
+const here = routeOf(location.pathname);
+// Whether it comes is asked by whoever shows it.
+if (here.screen in screens) screens[here.screen as keyof typeof screens]().catch(() => undefined);
+// A link to a seat comes first: the line must know the seat.
+if (here.screen === "table" && location.hash === "") callAhead(here.table);
 await startLanguage();
 mount(App, { target });

@@ -1,5 +1,6 @@
 /** What is not live, over HTTP. A refusal comes as `Denied`, with the server's code and sentence. */
 
+import { t } from "../i18n";
 import { denialSentence } from "../i18n/sentences";
 import type {
     Analysis,
@@ -19,8 +20,12 @@ import type {
 
 /** Any trouble, in the language of the page. */
 export function inWords(error: unknown): string {
-    return error instanceof Denied ? denialSentence({ code: error.code, sentence: error.message }) : String(error);
+    if (!(error instanceof Denied)) return String(error);
+    if (error.code === UNREACHABLE) return t("ui.unreachable");
+    return denialSentence({ code: error.code, sentence: error.message });
 }
+
+const UNREACHABLE = "unreachable";
 
 export class Denied extends Error {
     readonly code: string;
@@ -36,7 +41,7 @@ async function ask<T>(path: string, init?: RequestInit): Promise<T> {
     try {
         answer = await fetch(path, init);
     } catch {
-        throw new Denied({ code: "offline", sentence: "The server cannot be reached." });
+        throw new Denied({ code: UNREACHABLE, sentence: "The server cannot be reached." });
     }
     const data: unknown = await answer.json().catch(() => null);
     if (answer.ok) return data as T;

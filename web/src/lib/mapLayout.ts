@@ -209,12 +209,14 @@ function regionAt(point: Point, { cities, scale }: Scene): string {
 
 /** The middle of a box of this size near a mark, where it covers least of what is shown. */
 export function freeSpot(at: Point, size: Size, mark: Size, shown: readonly Box[]): Point {
-    const [across, up] = [(mark.width + size.width) / 2 + 3, (mark.height + size.height) / 2 + 3];
-    const spots = [0, -0.6, 0.6, -1, 1].flatMap((shift) => [
-        { x: at.x + shift * across, y: at.y - up },
-        { x: at.x + shift * across, y: at.y + up },
-    ]);
-    spots.push({ x: at.x + across, y: at.y }, { x: at.x - across, y: at.y });
+    const spots = [3, 14, 26, 40].flatMap((gap) => {
+        const [across, up] = [(mark.width + size.width) / 2 + gap, (mark.height + size.height) / 2 + gap];
+        const beyond = [0, -0.6, 0.6, -1, 1].flatMap((shift) => [
+            { x: at.x + shift * across, y: at.y - up },
+            { x: at.x + shift * across, y: at.y + up },
+        ]);
+        return [...beyond, { x: at.x + across, y: at.y }, { x: at.x - across, y: at.y }];
+    });
     const covers = (spot: Point): number => {
         const box = boxAt(spot, size.width, size.height);
         return shown.reduce((sum, other) => sum + overlap(box, other), 0);

@@ -1,0 +1,8 @@
+/** The screens that are loaded when they are wanted; the start comes with the page. */
+export const screens = {
+    new: () => import("../screens/NewTable.svelte"),
+    table: () => import("../screens/Table.svelte"),
+    replay: () => import("../screens/Replay.svelte"),
+    rules: () => import("../screens/Rules.svelte"),
+    settings: () => import("../screens/Settings.svelte"),
+};
