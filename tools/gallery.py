@@ -75,6 +75,13 @@ def ask_hint(person: Person) -> None:
     person.page.locator("section.panel .hint").wait_for()
 
 
+def analyse(person: Person) -> None:
+    """Let the engine go through the game, and look at what it found."""
+    person.page.get_by_role("button", name="Analyse the game").filter(visible=True).click()
+    person.page.get_by_role("button", name="Costly").first.wait_for(timeout=300_000)
+    person.page.get_by_role("button", name="Analysis", exact=True).first.click()
+
+
 PICTURES = [
     Picture("start", "The start", "A game against bots is two clicks away.", "start", phone=True),
     Picture("set-up", "Setting up a table", "Board, seats, bots, options.", "set-up", phone=True),
@@ -102,6 +109,9 @@ PICTURES = [
     Picture("step-3", "Step 3", "USA; a single row of plants, and the third slots open.", "step3"),
     Picture("end", "The end", "The ranking, and how it came to that.", "ended", phone=True),
     Picture("replay", "Replay", "A game gone through again, decision by decision.", "replay", phone=True),
+    Picture(
+        "analysis", "The analysis", "What the engine would have done, and which decisions cost most.", "replay", analyse
+    ),
     Picture("rules", "The rules", "Searchable, clause by clause.", "rules"),
     Picture("settings", "Settings", "Language, theme, motion, sound, colours.", "settings"),
     Picture("not-found", "Nothing here", "And the way back.", "not-found"),
