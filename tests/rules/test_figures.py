@@ -6,6 +6,8 @@ from tests.playing import only, play
 from kilowatt import Fuels, RunPlants, new_game
 from kilowatt.rules.events import FuelResupplied
 from kilowatt.rules.figures import figures_of
+from kilowatt.rules.fuel import room_for
+from kilowatt.rules.plants import Fuel
 from kilowatt.testing import scenario
 
 
@@ -24,6 +26,13 @@ def test_a_first_game_has_no_step_2_and_ends_with_seven_cities() -> None:
 def test_a_round_limit_is_the_last_round() -> None:
     assert figures_of(new_game("germany", 3, seed=1, round_limit=5).state).last_round == 5
     assert figures_of(new_game("germany", 3, seed=1, round_limit=None).state).last_round is None
+
+
+def test_fill_up_means_as_many_runs_as_the_plants_store() -> None:
+    table = scenario("germany", players=4).plants(red="4").money(red=100)
+    game = table.to_buy("red")
+    plant = game.state.holdings[0].plants[0]
+    assert figures_of(game.state).stored_runs * plant.fuel == room_for(game.state, 0, Fuel.COAL)
 
 
 def test_once_step_2_has_begun_no_number_of_cities_begins_it() -> None:

@@ -1,6 +1,7 @@
 """Finished games looked at again: positions in a row, figures, and the analysis, which nobody can turn against us."""
 
 import asyncio
+import threading
 from collections.abc import Iterator
 from pathlib import Path
 from random import Random
@@ -230,6 +231,28 @@ def test_a_process_that_ends_is_a_failure_and_the_next_game_is_not_harmed() -> N
         assert job.failure == other.failure == "the process that did it has ended"
         await reviews.close()
 
+    run(evening())
+
+
+def test_trouble_with_one_game_stops_none_of_those_behind_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    troubles = [RuntimeError("can't start new thread")]
+
+    def start(timer: threading.Timer) -> None:
+        if troubles:
+            raise troubles.pop()
+        threading.Thread.start(timer)
+
+    async def evening() -> None:
+        reviews = Reviews(TINY)
+        job, other = begin(reviews, "a"), begin(reviews, "b")
+        await finished(job)
+        await finished(other)
+        with pytest.raises(Denied, match=r"could not be analysed: RuntimeError: can't start new thread\.$"):
+            job.answer()
+        assert other.failure is None
+        await reviews.close()
+
+    monkeypatch.setattr(threading.Timer, "start", start)
     run(evening())
 
 

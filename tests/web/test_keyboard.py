@@ -5,6 +5,7 @@ from tests.web.browsing import visit
 from tests.web.conftest import House
 from tests.web.keyboard import Keyboard
 from tests.web.person import Person
+from tests.web.setting_up import set_up
 
 
 def test_a_whole_game_is_played_by_keyboard_alone_and_the_focus_is_always_seen(house: House, browser: Browser) -> None:
@@ -22,3 +23,15 @@ def test_a_whole_game_is_played_by_keyboard_alone_and_the_focus_is_always_seen(h
         assert sorted(set(keyboard.unseen)) == []
         assert {"Tab", "Enter", "P"} < keyboard.pressed
         assert any(key.startswith("Arrow") for key in keyboard.pressed)
+
+
+def test_the_focus_is_at_the_question_when_the_button_that_had_it_is_gone(house: House, browser: Browser) -> None:
+    with visit(browser, house.url) as visitor:
+        page = visitor.page()
+        set_up(page, "germany", ["novice"], ["First game"])
+        person = Person(page)
+        for question in ("open", "buy-fuel", "build-house"):
+            while person.wait() != question:
+                person.answer(str(person.asked()))
+            person.panel.locator("button.main:enabled").filter(visible=True).first.press("Enter")
+            page.wait_for_function("() => document.activeElement.matches('.asked')")

@@ -36,6 +36,9 @@ class Kind:
     FUSION: Final = 7
 
 
+STORED_RUNS: Final = 2
+"""R5.2: a plant stores the fuel of so many runs."""
+
 KINDS: Final = ("coal", "oil", "garbage", "uranium", "hybrid", "flux", "eco", "fusion")
 
 
@@ -154,7 +157,7 @@ class Run:
             self.need.add(plant.kind, plant.fuel)
             self.spare.add(plant.kind, -plant.fuel)
         for plant in holding:
-            self.spare.add(plant.kind, 2 * plant.fuel)
+            self.spare.add(plant.kind, STORED_RUNS * plant.fuel)
         need = self.need
         self.tokens = need.coal + need.oil + need.garbage + need.uranium + need.hybrid + need.flux
         self.only_action: RunPlants | None = None  # what to say where the plants leave no choice of fuel
@@ -217,7 +220,7 @@ class Holding:
         self.highest = plants[-1].rank if plants else 0
         self.room = Stores()
         for plant in plants:
-            self.room.add(plant.kind, 2 * plant.fuel)
+            self.room.add(plant.kind, STORED_RUNS * plant.fuel)
         self._runs: list[Run] = []
         self._run_named: dict[tuple[PlantName, ...], Run] = {}
 

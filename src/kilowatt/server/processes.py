@@ -12,6 +12,7 @@ import subprocess
 import sys
 import threading
 from collections.abc import Callable, Iterator
+from functools import partial
 from typing import IO, TypeVar
 
 MEMORY = 2 << 30
@@ -23,18 +24,21 @@ T = TypeVar("T")
 
 
 def in_thread(work: Callable[[], T], name: str) -> asyncio.Future[T]:
-    """Do it in a thread of its own, which nobody waits for when the program ends."""
+    """Do it in a thread of its own, which nobody waits for when the program ends. What it raises is raised here."""
     loop = asyncio.get_running_loop()
     future: asyncio.Future[T] = loop.create_future()
 
-    def settle(result: T) -> None:
+    def settle(done: Callable[[], None]) -> None:
         if not future.done():
-            future.set_result(result)
+            done()
 
     def run() -> None:
-        result = work()
+        try:
+            done = partial(future.set_result, work())
+        except Exception as error:  # noqa: BLE001 - whoever waits must not wait for ever
+            done = partial(future.set_exception, error)
         with contextlib.suppress(RuntimeError):  # the loop is closed, and nobody waits any more
-            loop.call_soon_threadsafe(settle, result)
+            loop.call_soon_threadsafe(settle, done)
 
     threading.Thread(target=run, daemon=True, name=name).start()
     return future

@@ -14,6 +14,7 @@ from functools import partial
 
 import msgspec
 
+from kilowatt.bots.registry import told
 from kilowatt.review import Review
 from kilowatt.server.denials import Denied
 from kilowatt.server.processes import bury, in_thread, start
@@ -72,7 +73,7 @@ class Job:
     def fail(self, why: str) -> None:
         """It came to nothing. What is said first counts."""
         if self.review is None and self.failure is None:
-            self.failure = why
+            self.failure = why.removesuffix(".")  # it becomes the end of a sentence
             self.failed_at = time.monotonic()
 
 
@@ -137,9 +138,11 @@ class Reviews:
 
     async def _work_off(self) -> None:
         while self._waiting and not self._is_closed:
-            self._current = self._waiting.popleft()
+            job = self._current = self._waiting.popleft()
             try:
-                await in_thread(partial(self._analyse, self._current), "kilowatt reviews")
+                await in_thread(partial(self._analyse, job), "kilowatt reviews")
+            except Exception as error:  # noqa: BLE001 - no thread to be had, say: those who wait behind it go on
+                job.fail(told(error))
             finally:
                 self._current = None
 
@@ -167,8 +170,8 @@ class Reviews:
                 return
         timer = threading.Timer(self._seconds, self._give_up, [job, process])
         timer.daemon = True
-        timer.start()
         try:
+            timer.start()
             self._ask(job, process)
         finally:
             timer.cancel()

@@ -1,5 +1,7 @@
 /** What the server tells as data, as sentences in the language that is spoken: events, refusals, reasons, messages. */
 
+import { FUELS } from "../lib/fuels";
+import type { Plant } from "../lib/plants";
 import type {
     Action,
     FuelName,
@@ -19,8 +21,8 @@ export type NameOf = (id: string) => string;
 
 type Facts = Record<string, unknown>;
 
-const FUELS: readonly FuelName[] = ["coal", "oil", "garbage", "uranium"];
-const COLOURS = ["red", "blue", "green", "yellow", "purple", "black"] as const;
+/** What the players are called who have no name, by seat. */
+export const COLOURS = ["red", "blue", "green", "yellow", "purple", "black"] as const;
 /** What a refusal says is asked, in the words of the rules. */
 const QUESTIONS: Readonly<Record<string, Question>> = {
     "pick a region": "pick-region",
@@ -111,6 +113,11 @@ export function botTitle(name: string): string {
 /** The number of a plant as cards show it: `33⅓` is the Flux Generator's. */
 export function plantNumber(plant: number | string): string {
     return plant === "flux" ? "33⅓" : String(plant);
+}
+
+/** All that stands on a card, for whoever cannot see it. */
+export function cardInWords({ label, kind, fuel, cities }: Plant): string {
+    return t("ui.plant.name", { plant: label, kind: t(`kind.${kind}`), fuel, cities });
 }
 
 /** Tokens as a list: "2 coal and 1 oil", or "nothing". */

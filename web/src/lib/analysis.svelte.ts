@@ -14,6 +14,7 @@ export class AnalysisLine {
 
     readonly #routes: GameRoutes;
     #timer: ReturnType<typeof setTimeout> | undefined;
+    #isLeft = false;
 
     constructor(routes: GameRoutes) {
         this.#routes = routes;
@@ -27,6 +28,7 @@ export class AnalysisLine {
     }
 
     leave(): void {
+        this.#isLeft = true;
         clearTimeout(this.#timer);
     }
 
@@ -41,7 +43,7 @@ export class AnalysisLine {
             this.share = found.of === 0 ? 0 : found.done / found.of;
             this.review = found.review;
             this.isGoing = found.review === null;
-            if (this.isGoing) this.#timer = setTimeout(() => void this.#ask(), AFTER_MS);
+            if (this.isGoing && !this.#isLeft) this.#timer = setTimeout(() => void this.#ask(), AFTER_MS);
         } catch (error) {
             this.isGoing = false;
             this.trouble = inWords(error);

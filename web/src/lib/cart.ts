@@ -1,6 +1,7 @@
 /** Fuel that a player means to buy: as numbers of tokens, and as the actions that buy them. The server judges both. */
 
-import { FUELS, plantNamed } from "./plants";
+import { FUELS } from "./fuels";
+import { plantNamed } from "./plants";
 import type { Action, Answer, BuyFuel, FuelName, FuelOffer, Fuels, PlantName } from "./wire";
 
 export type Cart = Readonly<Record<FuelName, number>>;

@@ -19,6 +19,8 @@ export interface Ground {
 
 const GLIDE = 260;
 const EDGE = 56;
+/** What is shown first has room for what is written at its rim, and would lose some on the other side. */
+const FIRST_EDGE = 16;
 /** Names are placed anew whenever the scale has changed by so much. */
 const LEVEL = 1.12;
 
@@ -77,7 +79,8 @@ export class MapCamera {
     /** Move just far enough that a place is seen. */
     reveal(place: Point): void {
         const { size } = this.#ground();
-        const wanted = revealing(this.target, size, place, Math.min(EDGE, size.width / 4, size.height / 4));
+        const edge = this.isFirst ? FIRST_EDGE : EDGE;
+        const wanted = revealing(this.target, size, place, Math.min(edge, size.width / 4, size.height / 4));
         if (!isSame(wanted, this.target)) this.#go(wanted, true);
     }
 

@@ -103,8 +103,25 @@ test("how much of a road a box covers is measured along the road", () => {
     expect(lengthInside(line(-20, 8, 20, 8), box)).toBe(0);
 });
 
-test("what is added to the map goes where nothing is", () => {
-    const above = boxAt({ x: 0, y: -20 }, 200, 14);
-    const spot = freeSpot({ x: 0, y: 0 }, { width: 60, height: 16 }, { width: 30, height: 20 }, [above]);
-    expect(spot.y).toBeGreaterThan(0);
+describe("what is added to the map", () => {
+    const size = { width: 60, height: 16 };
+    const spotAmong = (shown: readonly Box[], seen: Box): Point =>
+        freeSpot({ x: 0, y: 0 }, size, { width: 30, height: 20 }, shown, seen);
+
+    test("goes where nothing is", () => {
+        const above = boxAt({ x: 0, y: -20 }, 200, 14);
+        expect(spotAmong([above], boxAt({ x: 0, y: 0 }, 400, 400)).y).toBeGreaterThan(0);
+    });
+
+    test("goes further off where all is taken nearby", () => {
+        const around = boxAt({ x: 0, y: 0 }, 400, 60);
+        const spot = spotAmong([around], boxAt({ x: 0, y: 0 }, 400, 400));
+        expect(overlap(around, boxAt(spot, size.width, size.height))).toBe(0);
+    });
+
+    test("stays within what is seen", () => {
+        const seen = { left: -15, right: 400, top: -15, bottom: 400 };
+        const spot = spotAmong([], seen);
+        expect(overlap(seen, boxAt(spot, size.width, size.height))).toBe(size.width * size.height);
+    });
 });

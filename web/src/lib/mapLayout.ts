@@ -207,8 +207,8 @@ function regionAt(point: Point, { cities, scale }: Scene): string {
     return nearest.region;
 }
 
-/** The middle of a box of this size near a mark, where it covers least of what is shown. */
-export function freeSpot(at: Point, size: Size, mark: Size, shown: readonly Box[]): Point {
+/** The middle of a box of this size near a mark, within what is seen, where it covers least of what is shown. */
+export function freeSpot(at: Point, size: Size, mark: Size, shown: readonly Box[], seen: Box): Point {
     const spots = [3, 14, 26, 40].flatMap((gap) => {
         const [across, up] = [(mark.width + size.width) / 2 + gap, (mark.height + size.height) / 2 + gap];
         const beyond = [0, -0.6, 0.6, -1, 1].flatMap((shift) => [
@@ -219,7 +219,8 @@ export function freeSpot(at: Point, size: Size, mark: Size, shown: readonly Box[
     });
     const covers = (spot: Point): number => {
         const box = boxAt(spot, size.width, size.height);
-        return shown.reduce((sum, other) => sum + overlap(box, other), 0);
+        const unseen = size.width * size.height - overlap(box, seen);
+        return shown.reduce((sum, other) => sum + overlap(box, other), unseen);
     };
     return spots.reduce((best, spot) => (covers(spot) < covers(best) - 0.5 ? spot : best));
 }

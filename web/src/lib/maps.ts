@@ -46,6 +46,18 @@ export interface BoardMap {
     connections: MapRoad[];
 }
 
+/** From the id of a city to its name; to the id itself, as long as there is no map. */
+export function cityNames(map: BoardMap | null): (city: string) => string {
+    const names = new Map(map?.cities.map(({ id, name }) => [id, name]));
+    return (city) => names.get(city) ?? city;
+}
+
+/** The same for regions. */
+export function regionNames(map: BoardMap | null): (region: string) => string {
+    const names = new Map(map?.regions.map(({ id, name }) => [id, name]));
+    return (region) => names.get(region) ?? region;
+}
+
 const FILES = import.meta.glob<BoardMap>("../boards/*.json", { import: "default" });
 
 /** The map of a board; null for a board of another package, which has none. */

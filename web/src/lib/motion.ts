@@ -1,6 +1,14 @@
+import { flip } from "svelte/animate";
+
 /** How long a movement takes: no time at all for whoever wants none. */
 export function duration(ms: number): number {
     const isStill =
         document.documentElement.dataset["motion"] === "off" || matchMedia("(prefers-reduced-motion: reduce)").matches;
     return isStill ? 0 : ms;
+}
+
+/** To its new place in a list; at once where it was or is hidden, since then it has no place to come from or go to. */
+export function glide(node: Element, { from, to }: { from: DOMRect; to: DOMRect }): ReturnType<typeof flip> {
+    const isSeen = from.width > 0 && to.width > 0;
+    return flip(node, { from, to }, { duration: isSeen ? duration(400) : 0 });
 }

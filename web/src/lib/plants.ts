@@ -3,8 +3,6 @@
 import type { FuelName, PlantName } from "./wire";
 import data from "../../../src/kilowatt/data/plants.json";
 
-export const FUELS: readonly FuelName[] = ["coal", "oil", "garbage", "uranium"];
-
 export type Kind = keyof typeof data.kinds;
 
 export interface Plant {

@@ -45,6 +45,13 @@ function read(): Kept {
 class Preferences {
     #kept = $state(read());
 
+    constructor() {
+        // What another tab has changed must not be undone by the next change here.
+        addEventListener("storage", (event) => {
+            if (event.key === KEY) this.#kept = read();
+        });
+    }
+
     get theme(): Theme {
         return this.#kept.theme;
     }

@@ -47,6 +47,7 @@ export class ReplayLine {
                 if (error instanceof Denied && error.code === "no-such-decision") return this.#routes.replay(0);
                 throw error;
             });
+            if (this.#isLeft) return;
             this.facts = { board: found.board, players: found.players, isOver: found.is_over };
             this.decisions = found.decisions;
             this.#known.set(found.at, { view: found.view, figures: found.figures });

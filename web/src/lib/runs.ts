@@ -1,6 +1,6 @@
 /** Which plants are to run: what is chosen for a start, and what a click makes of it. */
 
-import { FUELS } from "./plants";
+import { FUELS } from "./fuels";
 import type { Fuels, PlantName, RunOffer } from "./wire";
 
 const tokens = (mix: Fuels): number => FUELS.reduce((sum, fuel) => sum + (mix[fuel] ?? 0), 0);

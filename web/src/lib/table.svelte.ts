@@ -44,6 +44,8 @@ export class TableLine {
     messages = $state.raw<readonly Message[]>([]);
     /** The entries of the last update, for what is to be seen to change. */
     news = $state.raw<readonly Entry[]>([]);
+    /** The messages that came last, for whoever listens. */
+    lastMessages = $state.raw<readonly Message[]>([]);
     /** Why the server closed the line for good, if it did. */
     closed = $state.raw<Problem | null>(null);
 
@@ -52,6 +54,7 @@ export class TableLine {
     #tries = 0;
     #timer: ReturnType<typeof setTimeout> | undefined;
     #ping: ReturnType<typeof setInterval> | undefined;
+    #isAlive = false;
     #left = false;
 
     /** The line is taken up once `first` is done: a seat that was just taken comes with the next request. */
@@ -61,23 +64,21 @@ export class TableLine {
             if (!this.#left) this.#connect();
         });
         addEventListener("online", this.#hurry);
+        addEventListener("offline", this.#doubt);
     }
 
     /** Leave the table: the line is not taken up again. */
     leave(): void {
         this.#left = true;
         removeEventListener("online", this.#hurry);
-        clearTimeout(this.#timer);
-        clearInterval(this.#ping);
-        this.#socket?.close();
+        removeEventListener("offline", this.#doubt);
+        this.#hangUp();
     }
 
     /** Take up the line anew: a seat that was just taken is known to the next socket alone, its cookie being new. */
     comeAgain(): void {
-        clearTimeout(this.#timer);
-        clearInterval(this.#ping);
-        if (this.#socket !== null) this.#socket.onclose = null;
-        this.#socket?.close();
+        if (this.#left) return;
+        this.line = "connecting";
         this.#connect();
     }
 
@@ -117,6 +118,7 @@ export class TableLine {
     }
 
     #connect(): void {
+        this.#hangUp();
         const address = new URL(`/api/tables/${encodeURIComponent(this.table)}/play`, location.href);
         address.protocol = address.protocol === "https:" ? "wss:" : "ws:";
         const socket = new WebSocket(address);
@@ -126,18 +128,41 @@ export class TableLine {
         socket.onclose = (event) => this.#lost(event);
     }
 
+    /** Let go of the socket, whatever it is doing: two at once would tell everything twice. */
+    #hangUp(): void {
+        clearTimeout(this.#timer);
+        clearInterval(this.#ping);
+        const socket = this.#socket;
+        if (socket === null) return;
+        socket.onopen = socket.onmessage = socket.onclose = null;
+        socket.close();
+        this.#socket = null;
+    }
+
+    /** A line may be dead without anybody saying so, as in a tunnel: it is if a ping gets no answer until the next. */
+    #knock(): void {
+        if (this.#isAlive) {
+            this.#isAlive = false;
+            this.#send({ type: "ping" });
+        } else this.#retry();
+    }
+
     get #heard(): number {
         return this.messages.at(-1)?.number ?? 0;
     }
 
     #lost(event: CloseEvent): void {
-        clearInterval(this.#ping);
-        if (this.#left) return;
         if (event.code === 1008 && event.reason !== "too-many-messages") {
+            this.#hangUp();
             this.line = "closed";
             this.closed ??= { code: event.reason, sentence: event.reason };
             return;
         }
+        this.#retry();
+    }
+
+    #retry(): void {
+        this.#hangUp();
         this.line = "offline";
         const pause = PAUSES[Math.min(this.#tries, PAUSES.length - 1)] ?? 5000;
         this.#tries += 1;
@@ -145,12 +170,16 @@ export class TableLine {
     }
 
     #hurry = (): void => {
-        if (this.line !== "offline") return;
-        clearTimeout(this.#timer);
-        this.#connect();
+        if (this.line === "offline") this.#connect();
+    };
+
+    /** The browser has lost its network: a socket would notice much later. A server on this machine answers at once. */
+    #doubt = (): void => {
+        if (this.line === "open") this.#retry();
     };
 
     #hear(told: Told): void {
+        this.#isAlive = true;
         switch (told.type) {
             case "welcome":
                 this.info = told.table;
@@ -160,9 +189,10 @@ export class TableLine {
                 this.messages = [...this.messages, ...told.messages];
                 this.position = told.position;
                 this.news = [];
+                this.lastMessages = [];
                 this.line = "open";
                 this.#tries = 0;
-                this.#ping = setInterval(() => this.#send({ type: "ping" }), PING_EVERY);
+                this.#ping = setInterval(() => this.#knock(), PING_EVERY);
                 for (const { message } of this.#waiting.values()) this.#send(message);
                 break;
             case "update":
@@ -174,6 +204,7 @@ export class TableLine {
                 this.info = told.table;
                 this.seats = told.seats;
                 this.messages = [...this.messages, ...told.messages];
+                this.lastMessages = told.messages;
                 break;
             case "closing":
                 if (!told.come_back) this.closed = { code: told.code, sentence: told.sentence };

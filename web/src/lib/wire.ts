@@ -649,6 +649,7 @@ export interface Message {
  * - `max_plants`: so many plants a player may own (R1.5).
  * - `step_2_cities`: with so many cities of one player Step 2 begins (R6.8); null once it cannot begin any more.
  * - `end_cities`: with so many the game ends (R6.9); `last_round`: or after this round (R8.9), null: any.
+ * - `stored_runs`: a plant stores the fuel of so many runs (R5.2).
  * - `resupply`: the fuel that would come now, by the board's table, as far as supply and spaces go (R7.2).
  */
 export interface Figures {
@@ -656,6 +657,7 @@ export interface Figures {
     step_2_cities: number | null;
     end_cities: number;
     last_round: number | null;
+    stored_runs: number;
     resupply: Fuels;
 }
 
