@@ -35,6 +35,12 @@ test("cities shine from a run until the next bureaucracy", () => {
     expect([...later]).toEqual([[1, 3]]);
 });
 
+test("at the end the cities shine that the ranking counts", () => {
+    const place = { seats: [1], powered: 4, money: 0, cities: 5 };
+    const lights = lightsOf([entry("play", ran(1, 2)), entry("play", { event: "game-ended", ranking: [place] })]);
+    expect([...lights]).toEqual([[1, 4]]);
+});
+
 test("a player lights as many of their cities as they powered, one after the other", () => {
     const view = { players: [{ cities: ["a", "b", "c"] }, { cities: ["a"] }] } as unknown as View;
     const lit = litCities(

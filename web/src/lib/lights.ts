@@ -1,4 +1,7 @@
-/** Which cities shine: those that the last run of each player powered, until the next bureaucracy begins. */
+/**
+ * Which cities shine: those that the last run of each player powered, until the next bureaucracy begins; at the end,
+ * those that count for the ranking.
+ */
 
 import type { Entry, GameEvent, View } from "./wire";
 
@@ -16,6 +19,9 @@ function lightsAfter(lights: Map<number, number>, events: readonly GameEvent[]):
     for (const event of events) {
         if (event.event === "plants-ran") lights.set(event.seat, event.powered);
         if (event.event === "phase-began" && event.phase === 5) lights.clear();
+        if (event.event === "game-ended") {
+            for (const { seats, powered } of event.ranking) for (const seat of seats) lights.set(seat, powered);
+        }
     }
     return lights;
 }
