@@ -108,8 +108,13 @@ class SlowLine:
         loop = asyncio.get_running_loop()
         while data := await reader.read(2048):
             self.free[way] = max(loop.time(), self.free[way]) + len(data) / RATE
-            loop.call_at(self.free[way] + THERE_AND_BACK / 2, writer.write, data)
+            loop.call_at(self.free[way] + THERE_AND_BACK / 2, _arrive, writer, data)
         loop.call_at(max(loop.time(), self.free[way]) + THERE_AND_BACK / 2, writer.close)
+
+
+def _arrive(writer: asyncio.StreamWriter, data: bytes) -> None:
+    if not writer.is_closing():
+        writer.write(data)
 
 
 @contextlib.contextmanager
@@ -135,8 +140,9 @@ def empty_page() -> Iterator[str]:
             self.send_response(200)
             self.send_header("Content-Type", "text/html")
             self.send_header("Content-Length", str(len(EMPTY)))
-            self.end_headers()
-            self.wfile.write(EMPTY)
+            with contextlib.suppress(OSError):  # the browser has seen enough and is gone
+                self.end_headers()
+                self.wfile.write(EMPTY)
 
         def log_message(self, *_: object) -> None:
             """Nobody wants to know."""
