@@ -90,7 +90,7 @@ class Records(Controller):
         """The position after ``first`` decisions, as a spectator sees it, and up to 49 that follow."""
         charge(request, WHOLE_GAME)
         table = await hall_of(request).visit(table_id)
-        return positions_from(await whole_game(hall_of(request), table), first)
+        return await asyncio.to_thread(positions_from, await whole_game(hall_of(request), table), first)
 
     @post("/records", summary="Upload a record")
     async def upload(

@@ -25,13 +25,13 @@ class Studies(Controller):
     async def chronicle(self, request: AnyRequest, table_id: TableId) -> Chronicle:
         """How each seat stood at the end of every round, and what became of its money."""
         charge(request, WHOLE_GAME)
-        return chronicle(await _of_table(request, table_id))
+        return await asyncio.to_thread(chronicle, await _of_table(request, table_id))
 
     @get("/records/{record_id:str}/chronicle", summary="An uploaded game in figures")
     async def uploaded_chronicle(self, request: AnyRequest, record_id: RecordId) -> Chronicle:
         """The same of a game that was brought along, if it is over."""
         charge(request, UPLOAD)
-        return chronicle(await _of_record(request, record_id))
+        return await asyncio.to_thread(chronicle, await _of_record(request, record_id))
 
     @post("/tables/{table_id:str}/review", status_code=200, summary="Analyse a finished game")
     async def review(self, request: AnyRequest, table_id: TableId) -> Response[Analysis]:
