@@ -1,6 +1,7 @@
 """A finished game looked at again, over HTTP: its figures, and what an engine would have done."""
 
 import asyncio
+from collections.abc import Awaitable, Callable
 
 from litestar import Controller, MediaType, Response, get, post
 
@@ -11,7 +12,7 @@ from kilowatt.server.denials import Denied
 from kilowatt.server.doors import AnyRequest, address_of, hall_of
 from kilowatt.server.history import whole_game
 from kilowatt.server.record_routes import UPLOAD, WHOLE_GAME, RecordId, charge, text_of
-from kilowatt.server.reviewing import Analysis, Job
+from kilowatt.server.reviewing import Analysis
 from kilowatt.server.table_routes import TableId
 
 
@@ -36,30 +37,25 @@ class Studies(Controller):
     @post("/tables/{table_id:str}/review", status_code=200, summary="Analyse a finished game")
     async def review(self, request: AnyRequest, table_id: TableId) -> Response[Analysis]:
         """Begin, if nobody has, and say how far it is; ask again until ``review`` is there."""
-        key = f"table {table_id}"
-        job = hall_of(request).reviews.find(key)
-        if job is None:
-            charge(request, WHOLE_GAME)
-            job = _begin(request, key, await _of_table(request, table_id))
-        return _told(job)
+        return await _analysed(request, f"table {table_id}", WHOLE_GAME, lambda: _of_table(request, table_id))
 
     @post("/records/{record_id:str}/review", status_code=200, summary="Analyse an uploaded game")
     async def uploaded_review(self, request: AnyRequest, record_id: RecordId) -> Response[Analysis]:
         """The same of a game that was brought along, if it is over."""
-        key = f"record {record_id}"
-        job = hall_of(request).reviews.find(key)
-        if job is None:
-            charge(request, UPLOAD)
-            job = _begin(request, key, await _of_record(request, record_id))
-        return _told(job)
+        return await _analysed(request, f"record {record_id}", UPLOAD, lambda: _of_record(request, record_id))
 
 
-def _begin(request: AnyRequest, key: str, game: Game) -> Job:
-    return hall_of(request).reviews.begin(key, address_of(request), game.record(), game.decisions)
-
-
-def _told(job: Job) -> Response[Analysis]:
-    """A review has been encoded already, where it was made."""
+async def _analysed(
+    request: AnyRequest, key: str, cost: int, load: Callable[[], Awaitable[Game]]
+) -> Response[Analysis]:
+    """How far the analysis of this game is. To ask again costs no more than any request."""
+    reviews = hall_of(request).reviews
+    job = reviews.find(key)
+    if job is None:
+        charge(request, cost)
+        game = await load()
+        job = reviews.begin(key, address_of(request), game.record(), game.decisions)
+    # A review has been encoded already, where it was made.
     return Response(job.answer(), media_type=MediaType.JSON)  # type: ignore[arg-type]
 
 
