@@ -115,3 +115,12 @@ test("confirming plays everything, then the end, and tells what was denied", asy
     expect((await plan.confirm(0, { do: "pass" }))?.code).toBe("stale");
     expect(plan.busy).toBe(false);
 });
+
+test("what the server denies for another reason is kept, and the plan stays as it was", async () => {
+    const denied = { type: "refused", code: "too-many-messages", sentence: "Slower.", refusal: null } as never;
+    const plan = new Plan({ position: null, play: async () => denied, whatIf: async () => denied });
+    await plan.add(0, { do: "build-house", city: "essen" });
+    expect([plan.actions.length, plan.denied]).toEqual([0, denied]);
+    plan.clear();
+    expect(plan.denied).toBeNull();
+});

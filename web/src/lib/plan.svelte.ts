@@ -18,6 +18,8 @@ type Line = Pick<TableLine, "play" | "whatIf" | "position">;
 
 export class Plan {
     busy = $state(false);
+    /** Why the server could not say what would come of it, if it was not the rules. */
+    denied = $state.raw<Refused | null>(null);
     #draft = $state.raw<Draft>(NOTHING);
 
     readonly #line: Line;
@@ -65,6 +67,7 @@ export class Plan {
 
     clear(): void {
         this.#age += 1;
+        this.denied = null;
         this.#draft = NOTHING;
     }
 
@@ -117,6 +120,7 @@ export class Plan {
         const age = this.#age;
         this.#last = this.#last.then(async () => {
             if (age === this.#age) {
+                this.denied = null;
                 const draft = await make();
                 if (age === this.#age) this.#draft = draft;
             }
@@ -132,11 +136,16 @@ export class Plan {
         const house = offers?.cities?.find((offer) => isFor(offer, action));
         const actions = [...draft.actions, action];
         const reply = await this.#line.whatIf(seat, actions);
-        if (reply.type === "refused") return { ...draft, refusal: reply.refusal };
+        if (reply.type === "refused") return this.#deny(reply, draft);
         if (reply.type !== "what-if") return draft;
         if (reply.stopped === "refused") return { ...draft, refusal: reply.refusal };
         const houses = house === undefined ? draft.houses : [...draft.houses, house];
         return { actions, houses, outcome: reply, refusal: null };
+    }
+
+    #deny(reply: Refused, draft: Draft): Draft {
+        this.denied = reply;
+        return draft;
     }
 
     async #fitted(seat: number, wanted: readonly Action[]): Promise<Draft> {
@@ -144,6 +153,7 @@ export class Plan {
         let refusal: Refusal | null = null;
         while (actions.length > 0) {
             const reply = await this.#line.whatIf(seat, [...actions]);
+            if (reply.type === "refused") return this.#deny(reply, this.#draft);
             if (reply.type !== "what-if") return this.#draft;
             refusal ??= reply.refusal;
             if (reply.stopped !== "refused") return { ...NOTHING, actions, outcome: reply, refusal };
