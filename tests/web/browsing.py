@@ -19,6 +19,7 @@ FLAGS = [
     "--disable-background-networking",
     "--disable-component-update",
     "--no-first-run",
+    "--host-resolver-rules=MAP in-the-house.test 127.0.0.1",
 ]
 ROOT = Path(__file__).parents[2]
 LAPTOP: dict[str, Any] = {"viewport": {"width": 1366, "height": 768}}

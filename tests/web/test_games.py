@@ -54,3 +54,15 @@ def test_a_game_against_three_bots_is_two_clicks_away(house: House, browser: Bro
         page.get_by_role("button", name="Play against three bots").click()
         assert Person(page).wait() in {"open", "bid"}
         assert page.locator(".players li").count() == 4
+
+
+def test_a_machine_elsewhere_in_the_house_plays_without_https(house: House, browser: Browser) -> None:
+    """A browser trusts its own machine more than any other: what it keeps for https must not be missed elsewhere."""
+    with visit(browser, house.url.replace("127.0.0.1", "in-the-house.test")) as visitor:
+        page = visitor.page()
+        assert page.evaluate("() => isSecureContext") is False
+        page.get_by_role("button", name="Play against three bots").click()
+        person = Person(page)
+        person.play(until=lambda _: person.decisions == 3)
+        page.get_by_role("button", name="Seats and table").click()
+        page.get_by_role("button", name="Copy").first.click()

@@ -62,3 +62,25 @@ def test_a_seat_moves_to_another_device_by_the_link_of_the_menu(house: House, br
         assert Person(other).wait() is not None
         page.get_by_role("button", name="Close").click()
         expect(page.locator(".players li.mine")).to_have_count(0)
+
+
+def test_what_a_muted_player_says_is_refused_and_not_lost(house: House, browser: Browser) -> None:
+    with visit(browser, house.url) as ann, visit(browser, house.url) as bob:
+        host = ann.page()
+        set_up(host, "italy", [], strangers=1)
+        guest = bob.page(host.url.removeprefix(house.url), "h1")
+        join(guest, "Bob")
+        host.get_by_role("button", name=START).click()
+        host.get_by_role("button", name="Seats and table").click()
+        host.get_by_role("button", name="Mute").click()
+        expect(host.get_by_role("button", name="Unmute")).to_be_visible()
+        field = guest.get_by_label("Say something")
+        field.fill("Hello, Ann!")
+        field.press("Enter")
+        expect(guest.get_by_role("alert")).to_be_visible()
+        expect(field).to_have_value("Hello, Ann!")
+        host.get_by_role("button", name="Unmute").click()
+        expect(host.get_by_role("button", name="Mute", exact=True)).to_be_visible()
+        field.press("Enter")
+        expect(host.get_by_role("list", name="What happened", include_hidden=True)).to_contain_text("Hello, Ann!")
+        expect(field).to_have_value("")

@@ -28,6 +28,11 @@ const PING_EVERY = 20_000;
 type Unsent = Exclude<Said, { type: "hello" } | { type: "ping" }>;
 type WithoutKey<T> = T extends unknown ? Omit<T, "key"> : never;
 
+/** A fresh word of 128 bits. Not `randomUUID`, which browsers have for https alone: at home one plays without. */
+function newKey(): string {
+    return Array.from(crypto.getRandomValues(new Uint32Array(4)), (part) => part.toString(36)).join("-");
+}
+
 interface Waiting {
     message: Unsent;
     answered: (reply: Reply) => void;
@@ -106,7 +111,7 @@ export class TableLine {
     }
 
     #ask(said: WithoutKey<Unsent>): Promise<Reply> {
-        const message = { ...said, key: crypto.randomUUID() } as Unsent;
+        const message = { ...said, key: newKey() } as Unsent;
         return new Promise((answered) => {
             this.#waiting.set(message.key, { message, answered });
             if (this.line === "open") this.#send(message);
