@@ -104,6 +104,7 @@ PICTURES = [
     Picture("hint", "A hint", "Germany with six; what the engine would do, and why.", "crowd", ask_hint),
     Picture("bureaucracy", "Bureaucracy", "Russia; the best choice of plants is made already.", "running", phone=True),
     Picture("waiting", "Somebody else's turn", "Central Europe; who is asked, and what comes next.", "waiting"),
+    Picture("seat-menu", "Seats and table", "A bot for a while, another device, a link.", "seat-menu", phone=True),
     Picture("hot-seat", "Sharing a device", "Italy; money stays hidden behind a curtain.", "shared", phone=True),
     Picture("step-2", "Six players in Step 2", "Germany; everything on one screen.", "crowd"),
     Picture("step-3", "Step 3", "USA; a single row of plants, and the third slots open.", "step3"),

@@ -105,6 +105,8 @@ def at(browser: Browser, url: str, scene: Scene, tables: dict[str, Set], **optio
         if scene.table is not None:
             visitor.sit(tables[scene.table])
         page = visitor.page(scene.path, scene.ready)
+        if scene.opens is not None:
+            page.locator(scene.opens).click()
         settle(page)
         yield page
 

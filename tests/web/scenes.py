@@ -52,6 +52,8 @@ class Scene:
     table: str | None = None
     kept: tuple[tuple[str, str], ...] = ()
     """What the browser remembers from before."""
+    opens: str | None = None
+    """What is pressed there before anybody looks."""
     expected: str | None = None
     """What the browser itself writes on the console there: it cannot be kept from telling of an answer like 404."""
 
@@ -76,7 +78,8 @@ AT_TABLES = [
         for table in TABLES
         if table.until is not None
     ),
+    Scene("seat-menu", "/t/waiting", "[data-city]", "waiting", opens="header .opener"),
 ]
 SCENES = [*AROUND, *AT_TABLES]
-PLAYING = [scene for scene in AT_TABLES if scene.name not in {"lobby", "ended", "closed", "shared"}]
+PLAYING = [scene for scene in AT_TABLES if scene.name not in {"lobby", "ended", "closed", "shared", "seat-menu"}]
 """Where the board is, and the game goes on."""

@@ -7,6 +7,7 @@ from playwright.sync_api import Browser, Page, expect
 from tests.server.kit import RunningServer
 from tests.web.browsing import Visitor, settle, visit
 from tests.web.conftest import House
+from tests.web.looking import expect_nothing, violations
 from tests.web.setting_up import START
 from tests.web.tables import Set, Staged, is_over, play, put
 
@@ -108,3 +109,7 @@ def test_the_analysis_shows_the_engines_choice_and_marks_what_cost_most(house: H
         at(start, int(number))
         engine = start.get_by_role("region", name="What the engine would have done").filter(visible=True)
         expect(engine).to_contain_text("points of winning chance")
+        start.get_by_role("button", name="Analysis", exact=True).first.click()
+        expect(start.get_by_role("heading", name="The costliest decisions")).to_be_visible()
+        settle(start)
+        expect_nothing(violations(start))
