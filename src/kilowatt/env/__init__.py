@@ -1,0 +1,27 @@
+"""Research environments: PettingZoo, Gymnasium and OpenSpiel, with one encoding of observations and actions.
+
+>>> from kilowatt.env import kilowatt_v0
+>>> env = kilowatt_v0.env(board="germany", players=4)
+>>> env.reset(seed=7)
+>>> observation, reward, termination, truncation, info = env.last()
+>>> observation["observation"].shape, int(observation["action_mask"].sum())
+((1115,), 4)
+
+Importing this registers ``Kilowatt-v0`` with Gymnasium. It needs ``kilowatt[research]``.
+"""
+
+from importlib.util import find_spec
+
+_MISSING = [package for package in ("gymnasium", "librt", "numpy") if find_spec(package) is None]
+if _MISSING:
+    _message = f"The environments need {', '.join(_MISSING)}: pip install 'kilowatt[research]'."
+    raise ImportError(_message)
+
+import gymnasium  # noqa: E402 - only now is it known to be there
+
+if "Kilowatt-v0" not in gymnasium.registry:
+    gymnasium.register(
+        id="Kilowatt-v0",
+        entry_point="kilowatt.env.single:KilowattEnv",
+        vector_entry_point="kilowatt.env.vector:KilowattVectorEnv",
+    )

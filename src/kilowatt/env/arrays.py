@@ -1,0 +1,91 @@
+"""Observations and masks as NumPy arrays: one flat vector, or parts with names, of one game or of many."""
+
+from functools import cache
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from kilowatt.boards import find_board
+from kilowatt.env.observing import LAYOUT, OBSERVATION, observe
+from kilowatt.env.places import MOST_CITIES
+from kilowatt.env.spelling import ACTIONS, ALL_PLANTS, mask
+from kilowatt.rules.plants import KINDS
+from kilowatt.rules.state import State
+
+Floats = NDArray[np.float32]
+Mask = NDArray[np.int8]
+
+_DIVISORS = np.array([divisor for part in LAYOUT for _ in range(part.rows) for divisor in part.divisors], np.float32)
+SCALE: Floats = (1 / _DIVISORS).astype(np.float32)
+"""What each byte of an observation is multiplied with to become a float of the flat vector."""
+HIGHEST: Floats = np.where(_DIVISORS == 1, np.float32(1), 255 * SCALE)
+"""The highest value of each number of the flat vector; the lowest is 0."""
+
+
+def observation(state: State, seat: int, said: tuple[int, ...] = ()) -> Floats:
+    """What this seat may know, as a flat vector of ``OBSERVATION`` floats."""
+    return scaled(observe(state, seat, said)).reshape(OBSERVATION)
+
+
+def scaled(raw: bytes) -> Floats:
+    """Observations as ``kilowatt.env.observing`` writes them, one after the other, as rows of floats."""
+    numbers = np.frombuffer(raw, np.uint8).reshape(-1, OBSERVATION)
+    return np.multiply(numbers, SCALE, dtype=np.float32)
+
+
+def mask_of(state: State, said: tuple[int, ...] = ()) -> Mask:
+    """What the acting seat may say now: ``ACTIONS`` numbers, 1 or 0."""
+    return np.frombuffer(mask(state, said), np.int8).copy()
+
+
+def masks_of(raw: bytes) -> Mask:
+    """Masks one after the other as rows."""
+    return np.frombuffer(raw, np.int8).reshape(-1, ACTIONS)
+
+
+def named(flat: Floats) -> dict[str, Floats]:
+    """The parts of a flat vector by name, as views of it: ``plants`` is a row per plant, ``cities`` a row per city.
+
+    An array of many flat vectors gives arrays of many parts. ``table`` has no rows.
+    """
+    parts = {}
+    for part in LAYOUT:
+        shape = (part.width,) if part.name == "table" else (part.rows, part.width)
+        parts[part.name] = flat[..., part.first : part.end].reshape(*flat.shape[:-1], *shape)
+    return parts
+
+
+@cache
+def plant_cards() -> Floats:
+    """What stands on the cards, a row per plant: its number / 50, fuel / 3, cities / 7, and which kind it is of eight.
+
+    It never changes, so it is no part of an observation.
+    """
+    rows = []
+    for plant in ALL_PLANTS:
+        kinds = [float(kind == plant.kind) for kind in range(len(KINDS))]
+        rows.append([plant.number / 50, plant.fuel / 3, plant.cities / 7, *kinds])
+    return _fixed(rows)
+
+
+@cache
+def connections(board: str) -> Floats:
+    """The board as a graph: the price of the connection between two cities / 30, plus 1; 0 where there is none.
+
+    So a connection that costs nothing is told from none. Rows and columns are cities as in the observation. Cities out
+    of play are in it: multiply with the column ``in play`` of ``cities``.
+    """
+    atlas = find_board(board).atlas
+    number = {name: place for place, name in enumerate(sorted(city.id for city in atlas.cities))}
+    prices = np.zeros((MOST_CITIES, MOST_CITIES), np.float32)
+    for a, b, cost in atlas.connections:
+        prices[number[a], number[b]] = prices[number[b], number[a]] = 1 + cost / 30
+    return _fixed(prices)
+
+
+def _fixed(rows: Any) -> Floats:
+    """An array that everybody may share."""
+    array = np.array(rows, np.float32)
+    array.setflags(write=False)
+    return array

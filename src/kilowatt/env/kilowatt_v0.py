@@ -1,0 +1,147 @@
+"""The game as a PettingZoo environment: agents take turns, each with an observation and a mask of what it may say.
+
+``env`` is the environment with PettingZoo's usual wrappers, ``raw_env`` the one without.
+"""
+
+from collections.abc import Sequence
+from typing import Any, ClassVar
+
+import numpy as np
+from gymnasium import spaces
+from gymnasium.utils import seeding
+
+try:
+    from pettingzoo import AECEnv
+    from pettingzoo.utils import wrappers
+except ImportError as error:
+    _message = f"This environment needs {error.name}: pip install 'kilowatt[research]'."
+    raise ImportError(_message) from error
+
+from kilowatt.env.arrays import mask_of, observation
+from kilowatt.env.setting import Setting
+from kilowatt.env.spaces import action_space, mask_space, observation_space, shaped
+from kilowatt.env.speaking import Talk
+from kilowatt.env.spelling import ACTIONS
+from kilowatt.env.windows import RENDER_MODES, Canvas
+
+NAME = "kilowatt_v0"
+SEEDS = 2**31
+
+
+def env(**settings: Any) -> AECEnv:
+    """The environment, with PettingZoo's wrappers: a masked index ends the game with reward -1 for whoever said it.
+
+    The settings are those of ``raw_env``.
+    """
+    wrapped = wrappers.TerminateIllegalWrapper(raw_env(**settings), illegal_reward=-1)
+    return wrappers.OrderEnforcingWrapper(wrappers.AssertOutOfBoundsWrapper(wrapped))
+
+
+class raw_env(AECEnv):  # type: ignore[misc] # noqa: N801 - it has no types, and this is the name it gives
+    """The game for two to six agents, ``seat_0`` to ``seat_5``.
+
+    :param board: the key of a board, or several: then each game is on one of them, by its seed.
+    :param players: 2 to 6.
+    :param reward: ``"win"`` or ``"place"``, see ``kilowatt.env.rewards``; it comes when the game is over.
+    :param observation: ``"flat"`` for one vector, ``"named"`` for its parts.
+    :param render_mode: ``"human"``, ``"rgb_array"`` or ``"ansi"``; the picture shows what a spectator may know.
+    :param options: those of ``kilowatt.new_game``: ``flux``, ``hidden_money``, ``round_limit``, ``regions`` …
+    """
+
+    metadata: ClassVar[dict[str, Any]] = {
+        "render_modes": RENDER_MODES,
+        "name": NAME,
+        "is_parallelizable": False,
+        "render_fps": 4,
+    }
+
+    def __init__(
+        self,
+        board: str | Sequence[str] = "germany",
+        players: int = 4,
+        *,
+        reward: str = "win",
+        observation: str = "flat",
+        render_mode: str | None = None,
+        **options: Any,
+    ) -> None:
+        super().__init__()
+        self.setting = Setting(board, players, options, reward=reward, observation=observation)
+        self.canvas = Canvas(render_mode)
+        self.render_mode = render_mode
+        self.possible_agents = [f"seat_{seat}" for seat in range(players)]
+        self.agents: list[str] = []
+        space = spaces.Dict({"observation": observation_space(observation), "action_mask": mask_space()})
+        self._observation_space = space
+        self._action_space = action_space()
+        self._rng, _ = seeding.np_random(None)
+
+    def observation_space(self, agent: str) -> spaces.Space[Any]:  # noqa: ARG002 - the same for all
+        """A dictionary of the observation and the mask."""
+        return self._observation_space
+
+    def action_space(self, agent: str) -> spaces.Space[Any]:  # noqa: ARG002 - the same for all
+        """The indices of the encoding."""
+        return self._action_space
+
+    def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:  # noqa: ARG002 - none known
+        """A new game. With a seed the same game everywhere; without, the next one of the generator seeded last."""
+        if seed is not None:
+            self._rng, _ = seeding.np_random(seed)
+        self.talk = Talk(self.setting.new_game(int(self._rng.integers(SEEDS))))
+        self.agents = self.possible_agents[:]
+        self.rewards = dict.fromkeys(self.agents, 0.0)
+        self._cumulative_rewards = dict.fromkeys(self.agents, 0.0)
+        self.terminations = dict.fromkeys(self.agents, False)
+        self.truncations = dict.fromkeys(self.agents, False)
+        self.infos: dict[str, dict[str, Any]] = {agent: {} for agent in self.agents}
+        self._go_on()
+
+    def observe(self, agent: str) -> dict[str, Any]:
+        """What this agent may know, and what it may say: nothing unless it is up."""
+        seat = self.possible_agents.index(agent)
+        talk = self.talk
+        flat = observation(talk.game.state, seat, talk.said)
+        is_up = seat == talk.seat()
+        allowed = mask_of(talk.game.state, talk.said) if is_up else np.zeros(ACTIONS, np.int8)
+        return {"observation": shaped(flat, self.setting.observation), "action_mask": allowed}
+
+    def step(self, action: int | None) -> None:
+        """Say one index for the agent that is up; ``Unspeakable`` (a ``ValueError``) if it is masked."""
+        agent = self.agent_selection
+        if self.terminations[agent] or self.truncations[agent]:
+            self._was_dead_step(action)
+            return
+        assert action is not None
+        self.talk.say(int(action))
+        self._cumulative_rewards[agent] = 0
+        self._clear_rewards()
+        if self.talk.is_over():
+            self._finish()
+        self._go_on()
+        self._accumulate_rewards()
+        if self.render_mode == "human":
+            self.render()
+
+    def _go_on(self) -> None:
+        """The agent to speak is up, and is told its mask."""
+        talk = self.talk
+        if not talk.is_over():
+            self.infos = {agent: {} for agent in self.agents}
+            self.agent_selection = self.possible_agents[talk.seat()]
+            self.infos[self.agent_selection] = {"action_mask": mask_of(talk.game.state, talk.said)}
+
+    def _finish(self) -> None:
+        rewards = self.setting.rewards(self.talk.game)
+        for agent, reward in zip(self.possible_agents, rewards, strict=True):
+            self.rewards[agent] = reward
+            self.terminations[agent] = True
+            self.infos[agent] = {"action_mask": np.zeros(ACTIONS, np.int8)}
+
+    def render(self) -> Any:
+        """The table as a spectator sees it: an array, a text, or in a window, as ``render_mode`` says."""
+        return self.canvas.render(self.talk.game.view(None))
+
+    def close(self) -> None:
+        """Close the window, if there is one."""
+        self.canvas.close()

@@ -1,0 +1,36 @@
+"""What a finished game is worth to each seat. Every kind of reward adds up to 0 over the seats and lies in [-1, 1]."""
+
+from collections.abc import Callable, Sequence
+
+from kilowatt.rules.errors import BadInput, shown
+from kilowatt.rules.events import Place
+
+
+def win(ranking: Sequence[Place], players: int) -> list[float]:
+    """1 for winning alone, -1 shared by the others; who share the first place share the win."""
+    winners = ranking[0].seats
+    share = players / len(winners)
+    return [((share if seat in winners else 0.0) - 1) / (players - 1) for seat in range(players)]
+
+
+def place(ranking: Sequence[Place], players: int) -> list[float]:
+    """From 1 for the first place down to -1 for the last, in equal steps; who share a place get the mean of theirs."""
+    rewards = [0.0] * players
+    before = 0
+    for entry in ranking:
+        middle = before + (len(entry.seats) - 1) / 2
+        for seat in entry.seats:
+            rewards[seat] = 1 - 2 * middle / (players - 1)
+        before += len(entry.seats)
+    return rewards
+
+
+REWARDS: dict[str, Callable[[Sequence[Place], int], list[float]]] = {"win": win, "place": place}
+
+
+def reward_named(name: object) -> Callable[[Sequence[Place], int], list[float]]:
+    """The reward of this name."""
+    if isinstance(name, str) and name in REWARDS:
+        return REWARDS[name]
+    message = f"reward is one of {', '.join(REWARDS)}, not {shown(name)}."
+    raise BadInput(message)

@@ -1,0 +1,115 @@
+"""The game as a Gymnasium environment: one learning seat against bots."""
+
+from collections.abc import Sequence
+from random import Random
+from typing import Any, Literal
+
+import gymnasium
+
+from kilowatt.bots import Limit
+from kilowatt.env.arrays import Mask, mask_of, observation
+from kilowatt.env.opponents import THOUGHT, Opponent, Opponents
+from kilowatt.env.setting import Setting
+from kilowatt.env.spaces import action_space, observation_space, shaped
+from kilowatt.env.speaking import Talk
+from kilowatt.env.spelling import Unspeakable
+from kilowatt.env.windows import RENDER_MODES, Canvas
+from kilowatt.rules.errors import BadInput, shown
+
+SEEDS = 2**31
+ILLEGAL = -1.0
+
+
+class KilowattEnv(gymnasium.Env[Any, int]):
+    """One seat of the game; the others are bots. ``gymnasium.make("kilowatt.env:Kilowatt-v0", board="germany")``.
+
+    :param board: the key of a board, or several: then each game is on one of them, by its seed.
+    :param players: 2 to 6.
+    :param opponents: a bot by name (see ``kilowatt bots``) or itself, for all other seats; or one for each, from the
+        learner's left on.
+    :param seat: the learner's seat, or ``"any"`` to draw it for each game.
+    :param limit: how long a bot may think: seconds, or ``Work`` for games that can be repeated.
+    :param reward: ``"win"`` or ``"place"``, see ``kilowatt.env.rewards``; it comes when the game is over.
+    :param observation: ``"flat"`` for one vector, ``"named"`` for its parts.
+    :param render_mode: ``"human"``, ``"rgb_array"`` or ``"ansi"``; the picture shows what the learner may know.
+    :param options: those of ``kilowatt.new_game``: ``flux``, ``hidden_money``, ``round_limit``, ``regions`` …
+
+    What may be said is in ``info["action_mask"]`` and in ``action_masks()``, where MaskablePPO looks for it. A masked
+    index ends the game with reward -1, and ``info["illegal"]`` says why.
+    """
+
+    metadata = {  # noqa: RUF012 - Gymnasium declares it so
+        "render_modes": RENDER_MODES,
+        "render_fps": 4,
+    }
+
+    def __init__(
+        self,
+        board: str | Sequence[str] = "germany",
+        players: int = 2,
+        opponents: Opponent | Sequence[Opponent] = "novice",
+        *,
+        seat: int | Literal["any"] = "any",
+        limit: Limit = THOUGHT,
+        reward: str = "win",
+        observation: str = "flat",
+        render_mode: str | None = None,
+        **options: Any,
+    ) -> None:
+        self.setting = Setting(board, players, options, reward=reward, observation=observation)
+        self.opponents = Opponents(opponents, players, limit)
+        if seat != "any" and (type(seat) is not int or not 0 <= seat < players):
+            message = f'seat is a number from 0 to {players - 1}, or "any", not {shown(seat)}.'
+            raise BadInput(message)
+        self.seat = seat
+        self.canvas = Canvas(render_mode)
+        self.render_mode = render_mode
+        self.observation_space = observation_space(observation)
+        self.action_space = action_space()
+
+    def reset(self, *, seed: int | None = None, options: dict[str, Any] | None = None) -> tuple[Any, dict[str, Any]]:
+        """A new game, played up to the learner's first decision."""
+        super().reset(seed=seed, options=options)
+        number = int(self.np_random.integers(SEEDS))
+        self.dice = Random(number)
+        self.learner = number // len(self.setting.boards) % self.setting.players if self.seat == "any" else self.seat
+        self.talk = Talk(self.setting.new_game(number))
+        self._let_others_play()
+        return self._seen(), self._told()
+
+    def step(self, action: int) -> tuple[Any, float, bool, bool, dict[str, Any]]:
+        """Say one index; the others play until the learner is asked again, or the game is over."""
+        try:
+            self.talk.say(int(action))
+        except Unspeakable as error:
+            return self._seen(), ILLEGAL, True, False, {**self._told(), "illegal": str(error)}
+        self._let_others_play()
+        over = self.talk.is_over()
+        reward = self.setting.rewards(self.talk.game)[self.learner] if over else 0.0
+        if self.render_mode == "human":
+            self.render()
+        return self._seen(), reward, over, False, self._told()
+
+    def _let_others_play(self) -> None:
+        game = self.talk.game
+        while not self.talk.is_over() and game.seat != self.learner:
+            game.play(self.opponents.answer(game, self.learner, self.dice))
+
+    def _seen(self) -> Any:
+        flat = observation(self.talk.game.state, self.learner, self.talk.said)
+        return shaped(flat, self.setting.observation)
+
+    def _told(self) -> dict[str, Any]:
+        return {"action_mask": self.action_masks(), "seat": self.learner}
+
+    def action_masks(self) -> Mask:
+        """What the learner may say now."""
+        return mask_of(self.talk.game.state, self.talk.said)
+
+    def render(self) -> Any:
+        """The table as the learner sees it: an array, a text, or in a window, as ``render_mode`` says."""
+        return self.canvas.render(self.talk.game.view(self.learner))
+
+    def close(self) -> None:
+        """Close the window, if there is one."""
+        self.canvas.close()

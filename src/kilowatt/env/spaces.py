@@ -1,0 +1,37 @@
+"""The spaces of Gymnasium that the encoding lies in."""
+
+from typing import Any
+
+import numpy as np
+from gymnasium import spaces
+
+from kilowatt.env.arrays import HIGHEST, Floats, named
+from kilowatt.env.observing import OBSERVATION
+from kilowatt.env.spelling import ACTIONS
+
+
+def action_space() -> "spaces.Discrete[Any]":
+    """The indices of the encoding."""
+    return spaces.Discrete(ACTIONS)
+
+
+def mask_space() -> spaces.Box:
+    """A mask over them."""
+    return spaces.Box(0, 1, (ACTIONS,), np.int8)
+
+
+def observation_space(kind: str) -> spaces.Space[Any]:
+    """Of the flat vector, or of its named parts."""
+    if kind == "flat":
+        return spaces.Box(np.zeros(OBSERVATION, np.float32), HIGHEST, dtype=np.float32)
+    parts: dict[str, spaces.Space[Any]] = {name: _box(highest) for name, highest in named(HIGHEST).items()}
+    return spaces.Dict(parts)
+
+
+def _box(highest: Floats) -> spaces.Box:
+    return spaces.Box(np.zeros_like(highest), highest, dtype=np.float32)
+
+
+def shaped(flat: Floats, kind: str) -> Any:
+    """An observation as that space has it."""
+    return flat if kind == "flat" else named(flat)

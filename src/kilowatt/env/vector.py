@@ -1,0 +1,131 @@
+"""Many games at once, with batched observations and masks."""
+
+from collections.abc import Sequence
+from random import Random
+from typing import Any
+
+import numpy as np
+from gymnasium.utils import seeding
+from gymnasium.vector import AutoresetMode, VectorEnv
+from gymnasium.vector.utils import batch_space
+from numpy.typing import NDArray
+
+from kilowatt.bots import Limit
+from kilowatt.env.arrays import Mask, masks_of, scaled
+from kilowatt.env.observing import observe
+from kilowatt.env.opponents import THOUGHT, Opponent, Opponents
+from kilowatt.env.setting import Setting
+from kilowatt.env.spaces import action_space, observation_space, shaped
+from kilowatt.env.speaking import Choir, Talk
+
+SEEDS = 2**31
+
+
+class KilowattVectorEnv(VectorEnv[Any, NDArray[np.int64], NDArray[Any]]):
+    """So many games side by side, each begun anew, in the same step, when it is over.
+
+    :param num_envs: how many games.
+    :param opponents: None: every seat is the caller's, and each game shows the seat whose turn it is, ``info["seat"]``.
+        Otherwise as for ``KilowattEnv``: one learning seat, drawn for each game, against these bots.
+
+    The other settings are those of ``KilowattEnv``. ``info["action_mask"]`` has a row per game. Where a game has ended,
+    the reward is that of the seat that spoke last, or of the learner; ``info["utilities"]`` has what every seat got,
+    ``info["final_obs"]`` what the seat saw at the end, as Gymnasium's vector environments have it. A masked index
+    raises ``Unspeakable`` (a ``ValueError``), and nothing is said in any game.
+    """
+
+    metadata = {  # noqa: RUF012 - Gymnasium declares it so
+        "autoreset_mode": AutoresetMode.SAME_STEP,
+        "render_modes": [],
+    }
+
+    def __init__(
+        self,
+        num_envs: int = 64,
+        board: str | Sequence[str] = "germany",
+        players: int = 2,
+        opponents: Opponent | Sequence[Opponent] | None = None,
+        *,
+        limit: Limit = THOUGHT,
+        reward: str = "win",
+        observation: str = "flat",
+        **options: Any,
+    ) -> None:
+        self.num_envs = num_envs
+        self.setting = Setting(board, players, options, reward=reward, observation=observation)
+        self.opponents = None if opponents is None else Opponents(opponents, players, limit)
+        self.single_observation_space = observation_space(observation)
+        self.single_action_space = action_space()
+        self.observation_space = batch_space(self.single_observation_space, num_envs)
+        self.action_space = batch_space(self.single_action_space, num_envs)
+        self._rng, _ = seeding.np_random(None)
+        self.choir = Choir([])
+        self.learners = np.zeros(num_envs, np.int64)
+        self.dice = [Random(0)] * num_envs
+
+    def reset(self, *, seed: int | None = None, options: dict[str, Any] | None = None) -> tuple[Any, dict[str, Any]]:  # noqa: ARG002 - there are none
+        """New games everywhere."""
+        if seed is not None:
+            self._rng, _ = seeding.np_random(seed)
+        self.choir = Choir([self._new_game(place) for place in range(self.num_envs)])
+        return self._seen(), self._told()
+
+    def step(
+        self, actions: NDArray[np.int64]
+    ) -> tuple[Any, NDArray[np.float64], NDArray[np.bool_], NDArray[np.bool_], dict[str, Any]]:
+        """Say one index in every game."""
+        choir = self.choir
+        spoke = self.speakers() if self.opponents is None else self.learners.copy()
+        choir.say(np.asarray(actions).tolist())
+        if self.opponents is not None:
+            for place in range(self.num_envs):
+                self._let_others_play(choir.talks[place], place)
+        rewards = np.zeros(self.num_envs)
+        ended = np.array([talk.is_over() for talk in choir.talks])
+        info = self._end_games(ended, spoke, rewards) if ended.any() else {}
+        return self._seen(), rewards, ended, np.zeros(self.num_envs, np.bool_), {**self._told(), **info}
+
+    def _new_game(self, place: int) -> Talk:
+        seed = int(self._rng.integers(SEEDS))
+        talk = Talk(self.setting.new_game(seed))
+        if self.opponents is not None:
+            self.dice[place] = Random(seed)
+            self.learners[place] = seed // len(self.setting.boards) % self.setting.players
+            self._let_others_play(talk, place)
+        return talk
+
+    def _let_others_play(self, talk: Talk, place: int) -> None:
+        assert self.opponents is not None
+        learner = int(self.learners[place])
+        game = talk.game
+        while not talk.is_over() and game.seat != learner:
+            game.play(self.opponents.answer(game, learner, self.dice[place]))
+
+    def _end_games(
+        self, ended: NDArray[np.bool_], spoke: NDArray[np.int64], rewards: NDArray[np.float64]
+    ) -> dict[str, Any]:
+        """Reward the games that are over and begin others in their places."""
+        utilities = np.zeros((self.num_envs, self.setting.players))
+        final = np.empty(self.num_envs, object)
+        for place in np.flatnonzero(ended):
+            game = self.choir.talks[place].game
+            utilities[place] = self.setting.rewards(game)
+            seat = int(spoke[place])
+            rewards[place] = utilities[place, seat]
+            final[place] = shaped(scaled(observe(game.state, seat))[0], self.setting.observation)
+            self.choir.talks[place] = self._new_game(int(place))
+        return {"final_obs": final, "_final_obs": ended, "utilities": utilities, "_utilities": ended}
+
+    def _seen(self) -> Any:
+        return shaped(scaled(self.choir.observations()), self.setting.observation)
+
+    def _told(self) -> dict[str, Any]:
+        return {"action_mask": self.action_masks(), "seat": self.speakers()}
+
+    def action_masks(self) -> Mask:
+        """What may be said now, a row per game."""
+        return masks_of(self.choir.masks())
+
+    def speakers(self) -> NDArray[np.int64]:
+        """The seat that is asked in each game."""
+        return np.array([talk.seat() for talk in self.choir.talks])

@@ -1,0 +1,40 @@
+"""What ``render()`` of every environment gives: a picture as an array, a text, or a window."""
+
+from typing import Any
+
+from kilowatt.rules.errors import BadInput, shown
+from kilowatt.rules.view import View
+
+RENDER_MODES = ["human", "rgb_array", "ansi"]
+WIDTH = 1280
+
+
+class Canvas:
+    """Renders views as a render mode asks for."""
+
+    def __init__(self, mode: str | None) -> None:
+        if mode is not None and mode not in RENDER_MODES:
+            message = f"render_mode is one of {', '.join(RENDER_MODES)}, or None, not {shown(mode)}."
+            raise BadInput(message)
+        self.mode = mode
+
+    def render(self, view: View) -> Any:
+        """The view as an array, as text, or None having shown it in a window; None too without a mode."""
+        from kilowatt.env import rendering  # noqa: PLC0415 - pictures are slow to import, and few want them
+
+        if self.mode is None:
+            return None
+        if self.mode == "ansi":
+            return rendering.text(view)
+        picture = rendering.to_rgb(rendering.draw(view), WIDTH)
+        if self.mode == "human":
+            rendering.show(picture)
+            return None
+        return picture
+
+    def close(self) -> None:
+        """Close the window, if there is one."""
+        if self.mode == "human":
+            from kilowatt.env import rendering  # noqa: PLC0415 - as above
+
+            rendering.close()
