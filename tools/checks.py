@@ -19,8 +19,8 @@ from pathlib import Path
 from environments import PACKAGES, ROOT, WINDOWS, Environment, SetupError, clean_environment, say
 from web_build import OLDEST, Node, WebError, find_node, first_screen, install_packages
 
-INTERPRETED = Environment(ROOT / ".venv-test", extras="[test,docs,ray,server]", editable=True, compile="0")
-COMPILED = Environment(ROOT / ".venv-compiled", extras="[test]", compile="1")
+INTERPRETED = Environment(ROOT / ".venv-test", extras="[test,docs,ray,server,train]", editable=True, compile="0")
+COMPILED = Environment(ROOT / ".venv-compiled", extras="[research,test]", compile="1")
 
 # What is run both ways. The others look at the source, or at things that do not change by compiling.
 BOTH_WAYS = (

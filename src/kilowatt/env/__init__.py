@@ -12,16 +12,17 @@ Importing this registers ``Kilowatt-v0`` with Gymnasium. It needs ``kilowatt[res
 
 from importlib.util import find_spec
 
-_MISSING = [package for package in ("gymnasium", "librt", "numpy") if find_spec(package) is None]
+_MISSING = [package for package in ("librt", "numpy") if find_spec(package) is None]
 if _MISSING:
     _message = f"The environments need {', '.join(_MISSING)}: pip install 'kilowatt[research]'."
     raise ImportError(_message)
 
-import gymnasium  # noqa: E402 - only now is it known to be there
+if find_spec("gymnasium") is not None:
+    import gymnasium
 
-if "Kilowatt-v0" not in gymnasium.registry:
-    gymnasium.register(
-        id="Kilowatt-v0",
-        entry_point="kilowatt.env.single:KilowattEnv",
-        vector_entry_point="kilowatt.env.vector:KilowattVectorEnv",
-    )
+    if "Kilowatt-v0" not in gymnasium.registry:
+        gymnasium.register(
+            id="Kilowatt-v0",
+            entry_point="kilowatt.env.single:KilowattEnv",
+            vector_entry_point="kilowatt.env.vector:KilowattVectorEnv",
+        )
