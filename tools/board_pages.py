@@ -1,4 +1,4 @@
-"""Write docs/boards/: a page and a map for every board, from its data.
+"""Write docs/boards/: a page and two maps for every board, from its data.
 
 .venv-test/bin/python tools/board_pages.py
 """
@@ -7,6 +7,7 @@ import sys
 from pathlib import Path
 
 import kilowatt
+from clauses import clauses
 from kilowatt.cli.special import own_tables, peculiarities
 from kilowatt.drawing import board_svg
 from kilowatt.rules.tables import FUELS, PRICES
@@ -18,18 +19,20 @@ HEAD = "<!-- written by tools/board_pages.py -->\n"
 def page(board: kilowatt.Board) -> str:
     """The page of one board."""
     atlas = board.atlas
-    lines = [HEAD, f"# {board.name}", "", f"`{board.key}`: {len(atlas.regions)} regions, {len(atlas.cities)} cities, "]
-    lines[-1] += f"{len(atlas.connections)} connections."
-    lines += ["", f"![{board.name}, drawn from its data]({board.key}.svg)", "", "## What is different here", ""]
-    points = [f"{text} ({clause})" for text, clause in peculiarities(board)] + own_tables(board)
-    lines += [f"- {point[0].upper()}{point[1:]}." for point in points] or ["Nothing: it is the standard game (R9.1)."]
+    law = clause_of(board)
+    lines = [HEAD, f"# {board.name}", "", f"`{board.key}`: {size(board)}, {len(atlas.connections)} connections."]
+    lines += ["", *maps(board), "", "## What is different here", ""]
+    points = [f"{text} ({clause})" for text, clause in peculiarities(board)]
+    points += [f"{text} ({law})" for text in own_tables(board)]
+    lines += [f"- {point[0].upper()}{point[1:]}." for point in points] or [f"Nothing: it is the standard game ({law})."]
+    lines += ["", f"{law} of [the rules](../rules.md) has all of it, with the code that carries it and its tests."]
     lines += ["", "## Fuel", "", "| fuel | at the start | 2 players | 3 | 4 | 5 | 6 |", "|---|---|---|---|---|---|---|"]
     for fuel, name in enumerate(FUELS):
         tokens = atlas.fuel_market[fuel]
         cheapest = f"{tokens}, from {PRICES[fuel].prices[-tokens]}" if tokens else "none"
         resupply = " | ".join([" ".join(map(str, row)) for row in atlas.resupply[fuel]])
         lines.append(f"| {name} | {cheapest} | {resupply} |")
-    lines += ["", "Resupply is given for Steps 1, 2 and 3.", "", "## Regions", ""]
+    lines += ["", "By the number of players: the resupply in Steps 1, 2 and 3.", "", "## Regions", ""]
     lines += ["| region | id | cities |", "|---|---|---|"]
     for region in atlas.regions:
         cities = ", ".join([city.name for city in atlas.cities if city.region == region.id])
@@ -38,9 +41,34 @@ def page(board: kilowatt.Board) -> str:
 
 
 def index() -> str:
-    """The page that leads to the others."""
-    keys = [board.key for board in kilowatt.boards()]
-    return "\n".join([HEAD, "# Boards", "", "```{toctree}", ":maxdepth: 1", "", *keys, "```", ""])
+    """The page that leads to the others: a card for every board."""
+    boards = kilowatt.boards()
+    lines = [HEAD, "# Boards", "", "Every board has a map of its own, and most have rules of their own."]
+    lines += ["The maps are drawn from the data, by night or by day as this page is.", "", "{.boards}"]
+    for board in boards:
+        points = [text for text, _ in peculiarities(board)] + own_tables(board)
+        words = "; ".join(points) or "the standard game"
+        night, day = maps(board)
+        lines += [f"- {night}", f"  {day}", "", f"  **[{board.name}]({board.key}.md)**", ""]
+        lines += [f"  {size(board)}. {words[0].upper()}{words[1:]}.", ""]
+    keys = [board.key for board in boards]
+    return "\n".join([*lines, "```{toctree}", ":hidden:", "", *keys, "```", ""])
+
+
+def clause_of(board: kilowatt.Board) -> str:
+    """The clause of section 9 that is about this board."""
+    return next(clause for clause, words in clauses().items() if board.name in words.partition(" – ")[0].split(", "))
+
+
+def size(board: kilowatt.Board) -> str:
+    """How large the board is, in words."""
+    return f"{len(board.atlas.regions)} regions, {len(board.atlas.cities)} cities"
+
+
+def maps(board: kilowatt.Board) -> list[str]:
+    """Its two pictures: the theme of the site shows one of them."""
+    names = {"only-dark": f"{board.key}.svg", "only-light": f"{board.key}-day.svg"}
+    return [f'<img src="{name}" class="{theme}" alt="Map of {board.name}">' for theme, name in names.items()]
 
 
 def files() -> dict[str, str]:
@@ -49,6 +77,7 @@ def files() -> dict[str, str]:
     for board in kilowatt.boards():
         found[f"{board.key}.md"] = page(board)
         found[f"{board.key}.svg"] = board_svg(board)
+        found[f"{board.key}-day.svg"] = board_svg(board, theme="day")
     return found
 
 

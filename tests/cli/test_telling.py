@@ -6,9 +6,10 @@ import pytest
 
 import kilowatt
 from kilowatt import Fuels
-from kilowatt.cli.telling import Teller, places_in_words, plant_in_words
+from kilowatt.cli.telling import Teller, plant_in_words
 from kilowatt.rules import events as e
 from kilowatt.rules.events import Place
+from kilowatt.wording.words import places_in_words
 
 GERMANY = kilowatt.find_board("germany").atlas
 

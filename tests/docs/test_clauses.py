@@ -1,78 +1,33 @@
 """Every clause of docs/rules.md and every worked example has a test that says so."""
 
-import ast
 import re
-from collections.abc import Iterator
 from pathlib import Path
 
+from clauses import LAW, Function, all_tests, clauses, examples, named_in, naming_code, pinning_tests, pins_of
+
 ROOT = Path(__file__).parents[2]
-LAW = ROOT / "docs" / "rules.md"
-
-Function = ast.FunctionDef | ast.AsyncFunctionDef
-
-
-def clauses() -> list[str]:
-    """`R4.7` for each bullet of the law that begins with a number of that kind, in order."""
-    return re.findall(r"^- (R\d+\.\d+) ", LAW.read_text(encoding="utf-8"), flags=re.MULTILINE)
-
-
-def examples() -> list[str]:
-    """`example 11` for each item of section 13, in order."""
-    section = LAW.read_text(encoding="utf-8").partition("\n## 13.")[2]
-    return [f"example {number}" for number in re.findall(r"^(\d+)\. ", section, flags=re.MULTILINE)]
-
-
-def all_tests() -> Iterator[tuple[Path, Function]]:
-    """Every function in a test module that is a test or claims to be one."""
-    for path in sorted((ROOT / "tests").rglob("test_*.py")):
-        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
-            if isinstance(node, Function) and (node.name.startswith("test") or pins_of(node)):
-                yield path, node
-
-
-def pins_of(function: Function) -> list[str]:
-    """What the function's `@pins(…)` name."""
-    calls = (node for node in function.decorator_list if isinstance(node, ast.Call) and name_of(node).endswith("pins"))
-    return [str(ast.literal_eval(argument)) for call in calls for argument in call.args]
-
-
-def is_run(function: Function) -> bool:
-    """Whether nothing keeps the test from being run and from having to pass."""
-    return not any(re.search(r"\.(skip|skipif|xfail)$", name_of(node)) for node in function.decorator_list)
-
-
-def name_of(decorator: ast.expr) -> str:
-    """The dotted name of a decorator, called or not."""
-    return ast.unparse(decorator.func if isinstance(decorator, ast.Call) else decorator)
-
-
-def pinned() -> set[str]:
-    return {pin for _, test in all_tests() if is_run(test) for pin in pins_of(test)}
 
 
 def test_the_law_has_all_its_clauses_and_examples() -> None:
-    assert len(clauses()) == len(set(clauses())) > 60
+    begun = re.findall(r"^- (R\d+\.\d+) ", LAW.read_text(encoding="utf-8"), flags=re.MULTILINE)
+    assert begun == list(clauses())
+    assert len(begun) > 60
     assert {clause.split(".")[0] for clause in clauses()} == {f"R{section}" for section in range(1, 12)}
     assert examples() == [f"example {number}" for number in range(1, 38)]
 
 
 def test_every_clause_of_the_law_is_pinned_by_a_test() -> None:
-    held = pinned()
-    missing = [clause for clause in clauses() if clause not in held]
+    missing = [clause for clause in clauses() if clause not in pinning_tests()]
     assert not missing, f"clauses without a test: {', '.join(missing)}"
 
 
 def test_every_clause_of_the_law_is_found_in_the_code() -> None:
-    folders = [ROOT / "src" / "kilowatt" / part for part in ("rules", "boards", "options")]
-    code = "".join(path.read_text(encoding="utf-8") for folder in folders for path in sorted(folder.glob("*.py")))
-    named = set(re.findall(r"\bR\d+\.\d+\b", code))
-    missing = [clause for clause in clauses() if clause not in named]
+    missing = [clause for clause in clauses() if clause not in naming_code()]
     assert not missing, f"clauses that no code names: {', '.join(missing)}"
 
 
 def test_every_worked_example_is_pinned_by_a_test() -> None:
-    held = pinned()
-    missing = [example for example in examples() if example not in held]
+    missing = [example for example in examples() if example not in pinning_tests()]
     assert not missing, f"examples without a test: {', '.join(missing)}"
 
 
@@ -82,6 +37,33 @@ def test_no_test_pins_a_clause_that_does_not_exist() -> None:
         f"{place(path, test)} pins {pin}" for path, test in all_tests() for pin in pins_of(test) if pin not in known
     ]
     assert not strangers, "\n".join(strangers)
+
+
+def test_no_code_names_a_clause_that_does_not_exist() -> None:
+    strangers = [f"{at.file}:{at.line} {name}" for name, found in naming_code().items() for at in found]
+    assert [stranger for stranger in strangers if stranger.split()[-1] not in clauses()] == []
+
+
+def test_a_place_in_the_code_is_a_line_that_names_the_clause() -> None:
+    for clause, found in naming_code().items():
+        for at in found:
+            line = (ROOT / at.file).read_text(encoding="utf-8").splitlines()[at.line - 1]
+            assert clause in named_in(line), at
+
+
+def test_a_place_among_the_tests_is_the_test_of_that_sentence() -> None:
+    for found in pinning_tests().values():
+        for at in found:
+            line = (ROOT / at.file).read_text(encoding="utf-8").splitlines()[at.line - 1]
+            assert f"def test_{at.name.lower().replace(' ', '_')}(" in line.lower(), at
+
+
+def test_code_that_carries_a_clause_comes_before_code_that_mentions_it() -> None:
+    assert [at.name for at in naming_code()["R9.4"]][:2] == [
+        "house_rules.UraniumNeedsCityIn",
+        "house_rules.CheaperWithCity",
+    ]
+    assert "plant_market.let_step_3_card_leave" in [at.name for at in naming_code()["R8.2"]], "R8.1-R8.4 names R8.2"
 
 
 def test_the_name_of_every_test_reads_as_a_sentence() -> None:

@@ -17,6 +17,7 @@ RANKS = {
     "rules": 0,
     "boards": 1,
     "options": 1,
+    "wording": 1,
     "start": 2,
     "kilowatt": 2,
     "testing": 2,

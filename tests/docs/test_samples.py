@@ -1,12 +1,29 @@
 """What the docs show is what happens."""
 
+import doctest
+import importlib
 import json
 import re
 from pathlib import Path
 
+import pytest
+
 import kilowatt
 
 DOCS = Path(__file__).parents[2] / "docs"
+SOURCE = Path(__file__).parents[2] / "src"
+WITH_EXAMPLES = [
+    ".".join(path.relative_to(SOURCE).with_suffix("").parts).removesuffix(".__init__")
+    for path in sorted(SOURCE.rglob("*.py"))
+    if ">>> " in path.read_text(encoding="utf-8")
+]
+
+
+@pytest.mark.parametrize("module", WITH_EXAMPLES)
+def test_the_examples_in_the_docstrings_of_a_module_run(module: str) -> None:
+    done = doctest.testmod(importlib.import_module(module))
+    assert done.attempted > 0
+    assert done.failed == 0
 
 
 def test_the_record_shown_in_the_docs_is_a_real_one() -> None:

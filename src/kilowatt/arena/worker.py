@@ -124,7 +124,7 @@ class Worker:
 def work(pipe: Connection, clock: Any, plan: Plan, log: str | None) -> None:
     """What a worker does: play the games it is given until nobody wants more."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the parent, who then ends us
-    threading.Thread(target=_follow_the_parent, daemon=True).start()
+    threading.Thread(target=follow_the_parent, daemon=True).start()
     _write_to(log)
 
     def watch(seat: int, seconds: float) -> None:
@@ -141,7 +141,7 @@ def work(pipe: Connection, clock: Any, plan: Plan, log: str | None) -> None:
             pipe.send(play(team, pipe.recv(), watch))
 
 
-def _follow_the_parent() -> None:
+def follow_the_parent() -> None:
     """End with the parent, also in the middle of a game."""
     parent = parent_process()
     if parent is not None:

@@ -17,7 +17,7 @@ from kilowatt.cli.check import in_short
 from kilowatt.cli.files import read_text
 from kilowatt.cli.numbers import WholeNumber
 from kilowatt.cli.screen import Screen, in_colours, table
-from kilowatt.cli.telling import PHASES, Teller, count, fuels_in_words, plant_name, seat_name
+from kilowatt.cli.telling import Teller, fuels_in_words
 from kilowatt.review import Decision, Review, Worth, review
 from kilowatt.review.reviewing import ADVISER, PLAYOUTS, PROOFS
 from kilowatt.review.reviewing import Progress as Report
@@ -38,6 +38,7 @@ from kilowatt.rules.events import (
     RegionPicked,
 )
 from kilowatt.rules.game import Game
+from kilowatt.wording.words import PHASES, count, plant_name, seat_name
 
 EPILOG = """\b
 Examples:

@@ -8,12 +8,12 @@ import click
 import kilowatt
 from kilowatt.cli.screen import Screen, bare_table, table
 from kilowatt.cli.special import own_tables, peculiarities, slots_with_steps
-from kilowatt.cli.telling import count
 from kilowatt.drawing import board_svg
 from kilowatt.rules.atlas import Atlas
 from kilowatt.rules.board import Board
 from kilowatt.rules.errors import BadInput
 from kilowatt.rules.tables import FUELS, PLAYER_COUNTS, PRICES, SLOTS
+from kilowatt.wording.words import count
 
 WIDE = 120
 

@@ -12,10 +12,12 @@ import click
 
 import kilowatt
 from kilowatt.cli.analyse import analyse_command
+from kilowatt.cli.animate import animate_command
 from kilowatt.cli.arena import arena_command
 from kilowatt.cli.boards import boards_command
 from kilowatt.cli.bots import bots_command
 from kilowatt.cli.check import check_command
+from kilowatt.cli.dataset import dataset_command
 from kilowatt.cli.moving import export_command, import_command
 from kilowatt.cli.play import play_command
 from kilowatt.cli.replay import replay_command
@@ -40,9 +42,11 @@ Examples:
   kilowatt simulate --board all --games 20 --records games
   kilowatt replay games/japan-4-1.kw     the game, told round by round
   kilowatt replay games/japan-4-1.kw --at 120
+  kilowatt animate games/japan-4-1.kw japan.gif
   kilowatt check games                   every record in the folder
   kilowatt analyse games/japan-4-1.kw    the costliest decisions, and the money lost
   kilowatt arena --bots steady,planner --players 2 --games 200
+  kilowatt dataset --bots planner,steady --games 1000 --out games
 
 `kilowatt COMMAND --help` says more about each command.
 """
@@ -148,9 +152,11 @@ kilowatt_command.add_command(boards_command)
 kilowatt_command.add_command(bots_command)
 kilowatt_command.add_command(simulate_command)
 kilowatt_command.add_command(replay_command)
+kilowatt_command.add_command(animate_command)
 kilowatt_command.add_command(check_command)
 kilowatt_command.add_command(analyse_command)
 kilowatt_command.add_command(arena_command)
+kilowatt_command.add_command(dataset_command)
 
 
 def main(args: Sequence[str] | None = None) -> int:

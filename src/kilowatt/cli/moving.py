@@ -10,8 +10,8 @@ import click
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
 from kilowatt.cli.screen import Screen
-from kilowatt.cli.telling import count
 from kilowatt.rules.errors import BadInput
+from kilowatt.wording.words import count
 
 database_option = click.option(
     "--database",

@@ -7,11 +7,12 @@ from kilowatt.cli.files import read_text
 from kilowatt.cli.numbers import WholeNumber
 from kilowatt.cli.position import show_position
 from kilowatt.cli.screen import Screen
-from kilowatt.cli.telling import Line, Teller, count, seat_name
+from kilowatt.cli.telling import Line, Teller
 from kilowatt.rules.errors import InvalidRecord
 from kilowatt.rules.events import Event, GameEnded, RoundBegan
 from kilowatt.rules.game import Game
 from kilowatt.rules.tables import FUELS
+from kilowatt.wording.words import count, seat_name
 
 
 @click.command("replay", short_help="Tell a recorded game, or show a position of it.")

@@ -135,15 +135,15 @@ def simulate_command(
         "round_limit": None if round_limit == "none" else round_limit,
     }
     chosen = kilowatt.boards() if board == EVERY else [kilowatt.find_board(board)]
-    extra = _read_options(pairs)
+    extra = read_options(pairs)
     if board == EVERY:
-        _check_some_board_has(extra, chosen)
+        check_some_board_has(extra, chosen)
     tables = [
         Table(
             one,
             number,
             "draft" if draft else None,
-            options | _options_for(one, extra, only_known=board == EVERY),
+            options | options_for(one, extra, only_known=board == EVERY),
             seated,
         )
         for one in chosen
@@ -196,7 +196,8 @@ def _who_played(summaries: list[Summary], seated: Sequence[Entrant]) -> str:
     )
 
 
-def _read_options(pairs: tuple[str, ...]) -> dict[str, Any]:
+def read_options(pairs: tuple[str, ...]) -> dict[str, Any]:
+    """The options of boards that ``--option NAME=VALUE`` names."""
     words: dict[str, Any] = {"on": True, "off": False, "none": None}
     options: dict[str, Any] = {}
     for pair in pairs:
@@ -207,13 +208,15 @@ def _read_options(pairs: tuple[str, ...]) -> dict[str, Any]:
     return options
 
 
-def _check_some_board_has(extra: dict[str, Any], chosen: list[Board]) -> None:
+def check_some_board_has(extra: dict[str, Any], chosen: list[Board]) -> None:
+    """``BadInput`` if there is an option that none of these boards has."""
     for name in extra:
         if not any(name in board.options for board in chosen):
             raise BadInput(f"No board has an option {name!r}.")
 
 
-def _options_for(board: Board, extra: dict[str, Any], *, only_known: bool) -> dict[str, Any]:
+def options_for(board: Board, extra: dict[str, Any], *, only_known: bool) -> dict[str, Any]:
+    """Those of the options that are for this board."""
     return {name: value for name, value in extra.items() if not only_known or name in board.options}
 
 

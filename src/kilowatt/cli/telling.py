@@ -4,12 +4,11 @@
 repeats: an auction becomes one sentence when the plant is sold, and who stops is mentioned only if they did nothing.
 """
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
 from kilowatt.rules.actions import Fuels, PlantName
 from kilowatt.rules.atlas import Atlas
-from kilowatt.rules.errors import SEAT_NAMES
 from kilowatt.rules.events import (
     AuctionOpened,
     BidRaised,
@@ -25,7 +24,6 @@ from kilowatt.rules.events import (
     OrderChanged,
     Passed,
     PhaseBegan,
-    Place,
     PlantDrawn,
     PlantRemoved,
     PlantScrapped,
@@ -40,8 +38,8 @@ from kilowatt.rules.events import (
 )
 from kilowatt.rules.plants import PLANTS
 from kilowatt.rules.tables import FUELS
+from kilowatt.wording.words import PHASES, count, listed, places_in_words, plant_name, seat_name, seats_in_words
 
-PHASES = {2: "Auction", 3: "Fuel", 4: "Building", 5: "Bureaucracy"}
 WHY_REMOVED = {
     "unsold": "nobody bought a plant this round",
     "first-pass": "the first pass of the round",
@@ -60,21 +58,6 @@ class Line(NamedTuple):
     text: str
 
 
-def seat_name(seat: int) -> str:
-    """What a seat is called in sentences: ``Red``."""
-    return SEAT_NAMES[seat].capitalize()
-
-
-def seats_in_words(seats: Sequence[int]) -> str:
-    """``Red, Blue, Green``."""
-    return ", ".join([seat_name(seat) for seat in seats])
-
-
-def plant_name(plant: PlantName | str) -> str:
-    """The number on the card; ``33⅓`` is the Flux Generator, and there is the Step 3 card."""
-    return {"flux": "33⅓", "step3": "Step 3"}.get(str(plant), str(plant))
-
-
 def plant_in_words(plant: PlantName) -> str:
     """``plant 10 (2 coal for 2 cities)``."""
     card = PLANTS[plant]
@@ -85,29 +68,7 @@ def plant_in_words(plant: PlantName) -> str:
 
 def fuels_in_words(fuels: Fuels) -> str:
     """``2 coal and 1 oil``, or ``nothing``."""
-    return _and([f"{amount} {name}" for name in FUELS if (amount := getattr(fuels, name))]) or "nothing"
-
-
-def count(number: int, one: str, many: str) -> str:
-    """``1 city``, ``2 cities``."""
-    return f"{number} {one if number == 1 else many}"
-
-
-def places_in_words(ranking: Sequence[Place]) -> list[str]:
-    """The final ranking, a line per place."""
-    lines = []
-    number = 1
-    for place in ranking:
-        powers, has = ("powers", "has") if len(place.seats) == 1 else ("power", "have")
-        who = _and([seat_name(seat) for seat in place.seats])
-        cities = count(place.cities, "city", "cities")
-        lines.append(f"{number}. {who} {powers} {place.powered} of {cities} and {has} {place.money} Elektro.")
-        number += len(place.seats)
-    return lines
-
-
-def _and(words: Sequence[str]) -> str:
-    return " and ".join([", ".join(words[:-1]), words[-1]] if len(words) > 1 else words)
+    return listed([f"{amount} {name}" for name in FUELS if (amount := getattr(fuels, name))]) or "nothing"
 
 
 class Teller:
@@ -212,7 +173,7 @@ class Teller:
 def _run(run: PlantsRan) -> str:
     if not run.plants:
         return f"runs nothing and earns {run.income}."
-    plants = _and([plant_name(plant) for plant in run.plants])
+    plants = listed([plant_name(plant) for plant in run.plants])
     burning = f", burning {fuels_in_words(run.burnt)}" if run.burnt.total() else ""
     return f"runs {plants}{burning}: {count(run.powered, 'city', 'cities')} powered, {run.income} earned."
 

@@ -30,8 +30,8 @@ from kilowatt.arena.tables import (
 )
 from kilowatt.arena.tournament import Stopped, Tournament
 from kilowatt.cli.screen import Screen, table
-from kilowatt.cli.telling import count
 from kilowatt.rules.errors import BadInput
+from kilowatt.wording.words import count
 
 LIVE_EVERY = 2.0  # seconds between two fits of the live table
 LIVE_REPLICATES = 200

@@ -66,7 +66,7 @@ def plan(atlas: Atlas) -> Sheet:
     }
     labels = {city.id: city_label(city_at[city.id], label_size(city), around) for city in atlas.cities}
     settle([*pills.values(), *labels.values()])
-    land = _land(atlas, size, city_at, lines)
+    land = land_of(atlas, size, city_at, lines)
     titles = {region.id: _region_name(region, land, city_at, around) for region in atlas.regions}
     placed = {region: title for region, title in titles.items() if title is not None}
     settle(list(placed.values()), around=[*pills.values(), *labels.values()])
@@ -89,7 +89,8 @@ def label_size(city: City) -> Point:
     return width, height
 
 
-def _land(atlas: Atlas, size: Point, city_at: dict[str, Point], lines: dict[tuple[str, str], Segment]) -> Land:
+def land_of(atlas: Atlas, size: Point, city_at: dict[str, Point], lines: dict[tuple[str, str], Segment]) -> Land:
+    """The land under cities that lie here, on a sheet of this size."""
     region_of = {city.id: city.region for city in atlas.cities}
     usual = median([distance(*line) for line in lines.values()])
     over_land = [

@@ -53,7 +53,7 @@ class Drawing:
             f"<desc>{parts} with their prices.</desc>",
             *self._definitions(),
             f'<rect width="100%" height="100%" fill="{self.theme.sea}"/>',
-            *self._land(),
+            *self.land(),
             *self._connections(),
             *self._region_names(),
             *self._cities(),
@@ -73,7 +73,8 @@ class Drawing:
                 f'<stop offset="1" stop-color="{glow}" stop-opacity="0"/></radialGradient></defs>'
             )
 
-    def _land(self) -> Iterable[str]:
+    def land(self) -> Iterable[str]:
+        """The bands around the land, the land itself, and the regions in play."""
         theme = self.theme
         land = self.sheet.land
         colour = theme.sea
@@ -108,8 +109,8 @@ class Drawing:
             box = self.sheet.prices[a, b]
             colour = theme.text if joined else theme.quiet_text
             rim = theme.pill_rim if joined else theme.faint_line
-            yield _pill(box, theme.pill, rim) + (
-                f'<text x="{box.centre[0]:.1f}" y="{_baseline(box.centre[1], PRICE_SIZE):.1f}" '
+            yield pill(box, theme.pill, rim) + (
+                f'<text x="{box.centre[0]:.1f}" y="{baseline(box.centre[1], PRICE_SIZE):.1f}" '
                 f'fill="{colour}">{cost}</text>'
             )
         yield "</g>"
@@ -132,7 +133,7 @@ class Drawing:
                     width = text_width(words, REGION_SIZE, bold=True, spacing=REGION_SPACING) - REGION_SPACING
                     middle = box.top + (number + 0.5) * REGION_SIZE * LINE
                     yield (
-                        f'<text x="{box.centre[0] - width / 2:.1f}" y="{_baseline(middle, REGION_SIZE):.1f}" '
+                        f'<text x="{box.centre[0] - width / 2:.1f}" y="{baseline(middle, REGION_SIZE):.1f}" '
                         f'textLength="{width:.1f}" fill="{colour}" stroke="{halo}">{escape(words)}</text>'
                     )
         yield "</g>"
@@ -194,12 +195,13 @@ def _curves(rings: list[list[Point]]) -> str:
     return "".join(parts)
 
 
-def _baseline(middle: float, size: float) -> float:
+def baseline(middle: float, size: float) -> float:
     """Where the baseline lies if capitals are to be centred on a height."""
     return middle + 0.36 * size
 
 
-def _pill(box: Box, fill: str, rim: str) -> str:
+def pill(box: Box, fill: str, rim: str) -> str:
+    """The round plate that a price stands on."""
     height = box.bottom - box.top
     return (
         f'<rect x="{box.left:.1f}" y="{box.top:.1f}" width="{box.right - box.left:.1f}" height="{height:.1f}" '
@@ -217,6 +219,6 @@ def _name(text: str, box: Box, size: float, dot: float, middle: float, attribute
     else:
         left = box.centre[0] - width / 2
     return (
-        f'<text x="{left:.1f}" y="{_baseline(middle, size):.1f}" textLength="{width:.1f}" '
+        f'<text x="{left:.1f}" y="{baseline(middle, size):.1f}" textLength="{width:.1f}" '
         f'lengthAdjust="spacingAndGlyphs" {attributes}>{escape(text)}</text>'
     )

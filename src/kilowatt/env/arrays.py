@@ -41,7 +41,7 @@ def mask_of(state: State, said: tuple[int, ...] = ()) -> Mask:
 
 def masks_of(raw: bytes) -> Mask:
     """Masks one after the other as rows."""
-    return np.frombuffer(raw, np.int8).reshape(-1, ACTIONS)
+    return np.frombuffer(raw, np.int8).reshape(-1, ACTIONS).copy()
 
 
 def named(flat: Floats) -> dict[str, Floats]:

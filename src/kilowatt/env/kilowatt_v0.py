@@ -1,6 +1,7 @@
 """The game as a PettingZoo environment: agents take turns, each with an observation and a mask of what it may say.
 
-``env`` is the environment with PettingZoo's usual wrappers, ``raw_env`` the one without.
+``env`` is the environment with PettingZoo's usual wrappers, ``raw_env`` the one without. Importing this registers
+``kilowatt_v0`` with PettingZoo where that has a registry: ``pettingzoo.make("aec", "kilowatt_v0", players=3)``.
 """
 
 from collections.abc import Sequence
@@ -11,6 +12,7 @@ from gymnasium import spaces
 from gymnasium.utils import seeding
 
 try:
+    import pettingzoo
     from pettingzoo import AECEnv
     from pettingzoo.utils import wrappers
 except ImportError as error:
@@ -96,6 +98,8 @@ class raw_env(AECEnv):  # type: ignore[misc] # noqa: N801 - it has no types, and
         self.truncations = dict.fromkeys(self.agents, False)
         self.infos: dict[str, dict[str, Any]] = {agent: {} for agent in self.agents}
         self._go_on()
+        if self.render_mode == "human":
+            self.render()
 
     def observe(self, agent: str) -> dict[str, Any]:
         """What this agent may know, and what it may say: nothing unless it is up."""
@@ -145,3 +149,7 @@ class raw_env(AECEnv):  # type: ignore[misc] # noqa: N801 - it has no types, and
     def close(self) -> None:
         """Close the window, if there is one."""
         self.canvas.close()
+
+
+if hasattr(pettingzoo, "register") and "kilowatt-v0" not in pettingzoo.aec_registry:  # older ones have none
+    pettingzoo.register("aec", NAME, entry_point="kilowatt.env.kilowatt_v0:env")

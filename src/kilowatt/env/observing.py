@@ -214,6 +214,7 @@ def _write_regions(state: State, writer: BytesWriter, at: i64) -> None:
 def _write_fuels(state: State, seat: int, writer: BytesWriter, at: i64) -> None:
     coming = next_resupply(state)
     price_rule = state.setup.rules.fuel_price
+    gives_up = state.question == Ask.KEEP and seat == state.seat  # over-full, so there is no room at all
     for fuel in range(4):
         tokens = state.fuel_market[fuel]
         writer[at] = u8(tokens)
@@ -222,7 +223,8 @@ def _write_fuels(state: State, seat: int, writer: BytesWriter, at: i64) -> None:
         if tokens:
             prices = price_rule.prices(state, seat, fuel)
             writer[at + 3] = u8(prices.prices[prices.capacity - tokens])
-        writer[at + 4] = u8(max(0, room_for(state, seat, fuel)))  # over-full while fuel is to be given up
+        if not gives_up:
+            writer[at + 4] = u8(room_for(state, seat, fuel))
         at += FUELS.width
 
 

@@ -37,6 +37,9 @@ class Setting:
         if type(players) is not int or not FEWEST_PLAYERS <= players <= MOST_PLAYERS:
             message = f"The game is for {FEWEST_PLAYERS} to {MOST_PLAYERS} players, not {shown(players)}."
             raise InvalidSetup(message, "seats")
+        if "seed" in options:
+            message = "Give the seed to reset: an environment plays many games."
+            raise BadInput(message)
         if not self.boards:
             message = "Name at least one board."
             raise BadInput(message)

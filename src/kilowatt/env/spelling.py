@@ -171,13 +171,17 @@ def _write_counts(choices: list[Counts], said: tuple[int, ...], writer: BytesWri
 
 def say(state: State, said: tuple[int, ...], index: int) -> Action | None:
     """The decision that this index completes; None if it needs another one. ``Unspeakable`` if it is masked."""
-    if not 0 <= index < ACTIONS:
-        message = f"There is no index {index}: they go from 0 to {ACTIONS - 1}."
-        raise Unspeakable(message)
+    _refuse_stranger(index)
     if not mask(state, said)[index]:
         message = f"Index {index} is masked: “{meaning(index)}” cannot be said now."
         raise Unspeakable(message)
     return understood(state, said, index)
+
+
+def _refuse_stranger(index: int) -> None:
+    if not 0 <= index < ACTIONS:
+        message = f"There is no index {index}: they go from 0 to {ACTIONS - 1}."
+        raise Unspeakable(message)
 
 
 def understood(state: State, said: tuple[int, ...], index: int) -> Action | None:
@@ -334,6 +338,7 @@ def _spell_counts(choices: list[Counts], wanted: Fuels) -> tuple[int, ...]:
 
 def meaning(index: int) -> str:
     """What an index says, in words; cities and regions by their number on the board."""
+    _refuse_stranger(index)
     if index < PICK:
         return ("pass", "drop", "stop buying", "stop building")[index]
     if index < OPEN:

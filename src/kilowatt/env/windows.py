@@ -1,9 +1,12 @@
 """What ``render()`` of every environment gives: a picture as an array, a text, or a window."""
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from kilowatt.rules.errors import BadInput, shown
 from kilowatt.rules.view import View
+
+if TYPE_CHECKING:
+    from kilowatt.env.rendering import Window
 
 RENDER_MODES = ["human", "rgb_array", "ansi"]
 WIDTH = 1280
@@ -17,24 +20,25 @@ class Canvas:
             message = f"render_mode is one of {', '.join(RENDER_MODES)}, or None, not {shown(mode)}."
             raise BadInput(message)
         self.mode = mode
+        self.window: Window | None = None
 
     def render(self, view: View) -> Any:
         """The view as an array, as text, or None having shown it in a window; None too without a mode."""
-        from kilowatt.env import rendering  # noqa: PLC0415 - pictures are slow to import, and few want them
-
         if self.mode is None:
             return None
+        from kilowatt.env import rendering  # noqa: PLC0415 - pictures are slow to import, and few want them
+
         if self.mode == "ansi":
             return rendering.text(view)
-        picture = rendering.to_rgb(rendering.draw(view), WIDTH)
-        if self.mode == "human":
-            rendering.show(picture)
-            return None
-        return picture
+        picture = rendering.picture(view, WIDTH)
+        if self.mode == "rgb_array":
+            return picture
+        if self.window is None:
+            self.window = rendering.Window()
+        self.window.show(picture)
+        return None
 
     def close(self) -> None:
         """Close the window, if there is one."""
-        if self.mode == "human":
-            from kilowatt.env import rendering  # noqa: PLC0415 - as above
-
-            rendering.close()
+        if self.window is not None:
+            self.window.close()

@@ -1,0 +1,188 @@
+"""The manifest of a dataset: all that is needed to read it, to check it, and to go on making it."""
+
+from collections import Counter
+from hashlib import sha256
+from pathlib import Path
+from typing import Any
+
+import msgspec
+
+import kilowatt
+from kilowatt.arena import schedule
+from kilowatt.arena.entrants import show_limit
+from kilowatt.arena.store import code_hash
+from kilowatt.env.dataset.columns import COLUMNS, Column
+from kilowatt.env.dataset.plan import Plan, Table
+from kilowatt.env.observing import LAYOUT, OBSERVATION
+from kilowatt.env.spelling import ACTIONS, RAISES
+from kilowatt.rules.errors import BadInput
+from kilowatt.rules.record import RULES_VERSION
+
+NAME = "manifest.json"
+FORMAT = "kilowatt-dataset 1"
+CODE = ("places.py", "spelling.py", "observing.py", "rewards.py", "dataset/columns.py", "dataset/plan.py",
+        "dataset/playing.py", "dataset/shards.py")  # fmt: skip
+"""The files of ``kilowatt.env`` that decide what the rows of a game are."""
+_NUMBERS = ("games", "rows", "decisions", "bids_cut", "bytes")
+
+
+class Part(msgspec.Struct, frozen=True):
+    """A part of the observation: ``rows`` times the numbers ``columns``, each with what it is divided by."""
+
+    name: str
+    first: int
+    rows: int
+    columns: tuple[str, ...]
+    divisors: tuple[int, ...]
+
+
+class Encoding(msgspec.Struct, frozen=True):
+    """The sizes of the encoding, and what every number of an observation is."""
+
+    observation: int
+    actions: int
+    raises: int
+    layout: tuple[Part, ...]
+
+
+class Counts(msgspec.Struct, frozen=True, kw_only=True):
+    """How much there is. Games are counted by board and by number of players too, seats by bot."""
+
+    games: int
+    rows: int
+    decisions: int
+    bids_cut: int
+    bytes: int
+    boards: dict[str, int]
+    players: dict[int, int]
+    seats: dict[str, int]
+
+
+class Shard(Counts, frozen=True, kw_only=True):
+    """A file with the rows of some games, the first of which has the number ``first``."""
+
+    file: str
+    first: int
+    sha256: str
+
+
+class Manifest(msgspec.Struct, frozen=True):
+    """What a dataset is. ``games`` is how many are wanted; ``totals`` says how many are there."""
+
+    format: str
+    kilowatt: str
+    rules: int
+    code: str
+    plan: Plan
+    games: int
+    encoding: Encoding
+    columns: tuple[Column, ...]
+    totals: Counts
+    shards: tuple[Shard, ...]
+
+
+def make_manifest(plan: Plan, games: int, shards: tuple[Shard, ...] = ()) -> Manifest:
+    """The manifest of a dataset with these shards."""
+    parts = [Part(part.name, part.first, part.rows, tuple(part.columns), tuple(part.divisors)) for part in LAYOUT]
+    return Manifest(
+        format=FORMAT,
+        kilowatt=kilowatt.__version__,
+        rules=RULES_VERSION,
+        code=_code(plan),
+        plan=plan,
+        games=games,
+        encoding=Encoding(OBSERVATION, ACTIONS, RAISES, tuple(parts)),
+        columns=COLUMNS,
+        totals=totals(plan, shards),
+        shards=shards,
+    )
+
+
+def with_shards(manifest: Manifest, shards: tuple[Shard, ...]) -> Manifest:
+    """The same with other shards."""
+    return msgspec.structs.replace(manifest, totals=totals(manifest.plan, shards), shards=shards)
+
+
+def totals(plan: Plan, shards: tuple[Shard, ...]) -> Counts:
+    """What is in these shards together."""
+    return Counts(
+        **{name: sum([getattr(shard, name) for shard in shards]) for name in _NUMBERS},
+        boards={key: sum([shard.boards[key] for shard in shards]) for key in plan.boards},
+        players={number: sum([shard.players[number] for shard in shards]) for number in plan.players},
+        seats={label: sum([shard.seats[label] for shard in shards]) for label in plan.labels},
+    )
+
+
+def mix(plan: Plan, tables: list[Table]) -> dict[str, Any]:
+    """The boards, the numbers of players and the bots of these games, counted."""
+    boards = Counter([one.board for one in tables])
+    players = Counter([one.players for one in tables])
+    seats = Counter([label for one in tables for label in one.seats])
+    return {
+        "boards": {key: boards[key] for key in plan.boards},
+        "players": {number: players[number] for number in plan.players},
+        "seats": {label: seats[label] for label in plan.labels},
+    }
+
+
+def _code(plan: Plan) -> str:
+    """A hash over all code that decides what is in a dataset, so that one never mixes two versions of it."""
+    run = schedule.Plan(entrants=plan.bots, players=0, boards=plan.boards, fallback=plan.bots[0].bot)
+    here = Path(__file__).parents[1]
+    digest = sha256(code_hash(run).encode())
+    for name in CODE:
+        digest.update((here / name).read_bytes())
+    return digest.hexdigest()[:16]
+
+
+def disagreement(ours: Manifest, theirs: Manifest) -> str | None:
+    """The first thing in which a dataset on disk differs from the one that is wanted, as a sentence; None if none."""
+    for name, words in _WORDS.items():
+        before, now = (getattr(manifest.plan, name) for manifest in (theirs, ours))
+        if before != now:
+            return f"there {words} {_shown(before)}, here {_shown(now)}."
+    if (theirs.kilowatt, theirs.rules, theirs.code) != (ours.kilowatt, ours.rules, ours.code):
+        return "the rules, the bots or the encoding have changed since."
+    return None
+
+
+_WORDS = {
+    "bots": "the bots are",
+    "boards": "the boards are",
+    "players": "the numbers of players are",
+    "seed": "the seed is",
+    "options": "the options are",
+    "format": "the format is",
+    "shard_games": "the games of a shard are",
+}
+
+
+def _shown(value: Any) -> str:
+    if isinstance(value, tuple):
+        return ", ".join(
+            [f"{part.bot}@{show_limit(part.limit)}" if hasattr(part, "bot") else str(part) for part in value]
+        )
+    return str(value)
+
+
+def read_manifest(folder: Path) -> Manifest:
+    """The manifest of a dataset, or a sentence why there is none."""
+    path = folder / NAME
+    try:
+        data = path.read_bytes()
+        found = msgspec.json.decode(data)
+        form = found.get("format") if isinstance(found, dict) else None
+        if form != FORMAT:
+            raise BadInput(f"{path} is not the manifest of a dataset that this version reads ({FORMAT}).")
+        return msgspec.json.decode(data, type=Manifest)
+    except FileNotFoundError:
+        raise BadInput(f"There is no dataset in {folder}.") from None
+    except OSError as error:
+        raise BadInput(f"Cannot read {path}: {error.strerror}.") from None
+    except (msgspec.MsgspecError, UnicodeDecodeError) as error:
+        raise BadInput(f"{path} cannot be understood: {error}.") from None
+
+
+def to_json(manifest: Manifest) -> bytes:
+    """The file of a manifest."""
+    return msgspec.json.format(msgspec.json.encode(manifest)) + b"\n"

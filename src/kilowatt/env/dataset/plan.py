@@ -1,0 +1,91 @@
+"""What a dataset is made of: which game has which number, and who plays it. Nothing is left to who plays it when."""
+
+from functools import cache
+from math import comb
+from random import Random
+from typing import Any
+
+import msgspec
+
+from kilowatt.arena import schedule
+from kilowatt.arena.entrants import Entrant
+from kilowatt.arena.schedule import MOST_LINE_UPS, line_ups, number_from, shuffled
+from kilowatt.boards import find_board
+from kilowatt.env.places import refuse_board
+from kilowatt.rules.errors import BadInput, shown
+from kilowatt.start import new_game
+
+FORMATS = ("parquet", "numpy")
+MOST_BOTS = 256  # a row names its bot in one byte
+
+
+class Plan(msgspec.Struct, frozen=True):
+    """Everything that decides what is in a dataset, bar the number of games."""
+
+    bots: tuple[Entrant, ...]
+    boards: tuple[str, ...] = ("germany",)
+    players: tuple[int, ...] = (4,)
+    seed: int = 1
+    options: dict[str, dict[str, Any]] = {}  # by board, as new_game takes them
+    format: str = "parquet"
+    shard_games: int = 50
+
+    @property
+    def labels(self) -> tuple[str, ...]:
+        """The labels of all bots, each once, in the order given."""
+        return tuple(dict.fromkeys([bot.label for bot in self.bots]))
+
+    def check(self) -> None:
+        """Raise ``BadInput`` for what cannot be played or written."""
+        if not (self.bots and self.boards and self.players):
+            raise BadInput("Name at least one bot, one board and one number of players.")
+        if self.format not in FORMATS:
+            raise BadInput(f"format is one of {', '.join(FORMATS)}, not {shown(self.format)}.")
+        if self.shard_games < 1:
+            raise BadInput(f"A shard has one game at least, not {self.shard_games}.")
+        for board in self.boards:
+            too_large = refuse_board(find_board(board).atlas)
+            if too_large is not None:
+                raise BadInput(too_large)
+            for players in self.players:
+                new_game(board, players, seed=0, **self.options.get(board, {}))
+                if len(self.bots) > MOST_BOTS or comb(len(self.bots), players) > MOST_LINE_UPS:
+                    raise BadInput(f"{len(self.bots)} bots are too many for games with {players} players.")
+
+
+class Table(msgspec.Struct, frozen=True):
+    """One game to play: its number, where, with which seed, and who has which seat."""
+
+    game: int
+    board: str
+    players: int
+    seed: int
+    seats: tuple[str, ...]  # the label of the bot in each
+
+
+def table(plan: Plan, game: int) -> Table:
+    """The game of this number.
+
+    Boards come in turn, and after a round of them the next number of players. Of the games with the same board and
+    number of players, so many as there are seats have the same line-up, a seat further on each time: so every bot has
+    every seat equally often. Fewer bots than seats have equally many each; those left over go to each choice of bots in
+    turn. Each game is dealt anew.
+    """
+    sweep, board = divmod(game, len(plan.boards))
+    times, count = divmod(sweep, len(plan.players))
+    players = plan.players[count]
+    block, shift = divmod(times, players)
+    choices = _line_ups(plan.bots, players, plan.seed)
+    line_up = shuffled(choices[(block + board) % len(choices)], "seats", plan.seed, board, players, block)
+    seats = (*line_up[shift:], *line_up[:shift])
+    return Table(game, plan.boards[board], players, number_from("game", plan.seed, game), seats)
+
+
+def dice(plan: Plan, game: int, seat: int) -> Random:
+    """The generator of one seat in one game."""
+    return Random(number_from("bot of a dataset", plan.seed, game, seat))
+
+
+@cache
+def _line_ups(bots: tuple[Entrant, ...], players: int, seed: int) -> list[tuple[str, ...]]:
+    return shuffled(line_ups(schedule.Plan(entrants=bots, players=players, boards=())), "line-ups", seed)

@@ -1,0 +1,270 @@
+"""The PettingZoo environment: it passes PettingZoo's own tests, and is the game, index by index."""
+
+import importlib
+import sys
+import warnings
+from random import Random
+from types import SimpleNamespace
+from typing import Any
+
+import numpy as np
+import pettingzoo
+import pytest
+
+from kilowatt import BadInput, UnknownBoard
+from kilowatt.env import kilowatt_v0, windows
+from kilowatt.env.arrays import mask_of, named, observation
+from kilowatt.env.kilowatt_v0 import raw_env
+from kilowatt.env.rewards import place, win
+from kilowatt.env.spelling import ACTIONS, OPEN, PASS, RAISE, Unspeakable
+
+with warnings.catch_warnings():  # for its own use it makes an environment of its own in the old way
+    warnings.filterwarnings("ignore", "The old environment creation API", DeprecationWarning)
+    from pettingzoo.test import api_test, performance_benchmark, render_test, seed_test
+
+SETTINGS: list[dict[str, Any]] = [
+    {"round_limit": 2},
+    {"board": "usa", "players": 2, "observation": "named", "regions": "draft", "round_limit": 3},
+    {"board": "benelux", "players": 3, "reward": "place", "flux": True, "round_limit": 3},
+    {"board": "japan", "players": 6, "hidden_money": True, "round_limit": 2},
+    {"board": ["russia", "central-europe"], "players": 5, "observation": "named", "round_limit": 2},
+]
+
+
+def say_any(env: Any, rng: Random) -> int:
+    """One index that the mask of the acting agent allows, having said it."""
+    allowed = np.flatnonzero(env.observe(env.agent_selection)["action_mask"]).tolist()
+    index = int(rng.choice(allowed))
+    env.step(index)
+    return index
+
+
+# PettingZoo's own tests
+
+
+# PettingZoo keeps a list of those of its own environments that may observe a dictionary, and warns of all others. The
+# last of these warnings is of agents whose game is over: they may say nothing.
+@pytest.mark.filterwarnings("ignore:Observation is not a NumPy array:UserWarning:pettingzoo.test.api_test")
+@pytest.mark.filterwarnings("ignore:Observation space for each agent probably:UserWarning:pettingzoo.test.api_test")
+@pytest.mark.filterwarnings("ignore:Action mask numpy array is all zeros:UserWarning:pettingzoo.test.api_test")
+@pytest.mark.parametrize("setting", SETTINGS, ids=str)
+@pytest.mark.parametrize("make", [kilowatt_v0.env, raw_env])
+def test_every_setting_passes_the_interface_test_of_pettingzoo(make: Any, setting: dict[str, Any]) -> None:
+    api_test(make(**setting), num_cycles=60)
+
+
+@pytest.mark.parametrize("setting", SETTINGS[:2], ids=str)
+def test_every_setting_passes_the_seed_test_of_pettingzoo(setting: dict[str, Any]) -> None:
+    seed_test(lambda: kilowatt_v0.env(**setting), num_cycles=40)
+
+
+def test_every_render_mode_passes_the_render_test_of_pettingzoo(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("SDL_VIDEODRIVER", "dummy")
+    monkeypatch.setattr(windows, "WIDTH", 320)
+    render_test(lambda render_mode: kilowatt_v0.env(players=2, render_mode=render_mode))
+
+
+def test_the_benchmark_of_pettingzoo_runs_over_the_ends_of_games(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    ticks = iter(range(10**6))
+    clock = SimpleNamespace(time=lambda: next(ticks) / 40)  # it stops after five seconds
+    monkeypatch.setattr(sys.modules["pettingzoo.test.performance_benchmark"], "time", clock)
+    performance_benchmark(kilowatt_v0.env(players=2, round_limit=1))
+    assert "Finished performance benchmark" in capsys.readouterr().out
+    assert next(ticks) > 200
+
+
+def test_the_registry_of_pettingzoo_makes_the_environment() -> None:
+    env = pettingzoo.make("aec", "kilowatt_v0", board="italy", players=3)
+    env.reset(seed=1)
+    assert str(env) == "kilowatt_v0"
+    assert env.possible_agents == ["seat_0", "seat_1", "seat_2"]
+    assert pettingzoo.spec("aec", "kilowatt").version == 0
+
+
+# The game, index by index
+
+
+@pytest.mark.parametrize("setting", SETTINGS, ids=str)
+def test_the_agent_up_is_the_seat_asked_and_sees_its_own_observation_and_mask(setting: dict[str, Any]) -> None:
+    env, rng = raw_env(**setting), Random(1)
+    env.reset(seed=5)
+    while not env.talk.is_over():
+        talk = env.talk
+        assert env.agent_selection == f"seat_{talk.seat()}"
+        seen, reward, terminated, truncated, info = env.last()
+        assert (reward, terminated, truncated) == (0, False, False)
+        assert np.array_equal(seen["action_mask"], mask_of(talk.game.state, talk.said))
+        assert np.array_equal(info["action_mask"], seen["action_mask"])
+        flat = observation(talk.game.state, talk.seat(), talk.said)
+        expected = named(flat) if setting.get("observation") == "named" else {"": flat}
+        got = seen["observation"] if setting.get("observation") == "named" else {"": seen["observation"]}
+        assert all(np.array_equal(got[name], part) for name, part in expected.items())
+        for other in env.agents:
+            if other != env.agent_selection:
+                assert not env.observe(other)["action_mask"].any()
+                assert env.infos[other] == {}
+        say_any(env, rng)
+    assert sum(env.rewards.values()) == pytest.approx(0)
+
+
+@pytest.mark.parametrize(("reward", "worth"), [("win", win), ("place", place)])
+def test_everybody_gets_their_reward_once_when_the_game_is_over(reward: str, worth: Any) -> None:
+    env, rng = kilowatt_v0.env(players=4, reward=reward, round_limit=3), Random(2)
+    env.reset(seed=3)
+    got = dict.fromkeys(env.possible_agents, 0.0)
+    ends = 0
+    for agent in env.agent_iter():
+        seen, reward_now, terminated, truncated, _ = env.last()
+        got[agent] += reward_now
+        assert truncated is False
+        if terminated:
+            ends += 1
+            assert not seen["action_mask"].any()
+            env.step(None)
+        else:
+            env.step(int(rng.choice(np.flatnonzero(seen["action_mask"]).tolist())))
+    assert ends == 4
+    assert env.agents == []
+    assert list(got.values()) == worth(env.unwrapped.talk.game.ranking, 4)
+    assert max(got.values()) > 0
+
+
+def test_indices_of_numpy_are_as_good_as_those_of_python() -> None:
+    env = kilowatt_v0.env(players=3)
+    env.reset(seed=4)
+    env.step(np.int64(OPEN))
+    env.step(np.int32(RAISE + 2))
+    assert repr(env.unwrapped.talk.game.log[-1].action) == "Open(plant=3, bid=5)"
+
+
+# What may not be said
+
+
+def test_a_masked_index_ends_the_game_with_a_loss_for_whoever_said_it() -> None:
+    env = kilowatt_v0.env(players=3)
+    env.reset(seed=4)
+    env.step(OPEN)
+    loser = env.agent_selection
+    env.step(PASS)
+    assert env.rewards == {agent: -1.0 if agent == loser else 0 for agent in env.possible_agents}
+    for _ in range(3):
+        _, reward, terminated, _, _ = env.last()
+        assert terminated
+        assert reward == (-1 if env.agent_selection == loser else 0)
+        env.step(None)
+    assert env.agents == []
+
+
+def test_without_wrappers_a_masked_index_is_refused_and_the_game_goes_on() -> None:
+    env = raw_env(players=3)
+    env.reset(seed=4)
+    agent, before = env.agent_selection, env.talk.game.snapshot()
+    for index in (PASS, -1, ACTIONS):
+        with pytest.raises(Unspeakable, match=r"Index 0 is masked: “pass”|There is no index"):
+            env.step(index)
+    assert (env.agent_selection, env.talk.game.snapshot(), env.talk.said) == (agent, before, ())
+    env.step(OPEN)
+    assert env.talk.said == (OPEN,)
+
+
+def test_an_index_that_does_not_exist_is_refused_by_the_wrapper() -> None:
+    env = kilowatt_v0.env()
+    env.reset(seed=1)
+    with pytest.raises(AssertionError, match="action is not in action space"):
+        env.step(ACTIONS)
+    with pytest.raises(AssertionError, match="action is not in action space"):
+        env.step(None)
+
+
+def test_nothing_can_be_asked_of_an_environment_before_it_is_reset() -> None:
+    env = kilowatt_v0.env()
+    with pytest.raises(AssertionError, match=r"reset\(\) needs to be called before step"):
+        env.step(0)
+    with pytest.raises(AttributeError, match="cannot be accessed before reset"):
+        _ = env.agent_selection
+
+
+@pytest.mark.parametrize(
+    ("setting", "why"),
+    [
+        ({"players": 7}, "The game is for 2 to 6 players, not 7."),
+        ({"players": True}, "The game is for 2 to 6 players, not True."),
+        ({"board": []}, "Name at least one board."),
+        ({"board": ["usa", "atlantis"]}, "There is no board 'atlantis'"),
+        ({"reward": "money"}, "reward is one of win, place, not 'money'."),
+        ({"observation": "pixels"}, "observation is one of flat, named, not 'pixels'."),
+        ({"render_mode": "video"}, "render_mode is one of human, rgb_array, ansi, or None, not 'video'."),
+        ({"seed": 3}, "Give the seed to reset: an environment plays many games."),
+        ({"first_pass": "anyone"}, "There is no option 'first_pass' on Germany"),
+    ],
+)
+def test_a_setting_that_makes_no_game_is_refused_with_the_reason(setting: dict[str, Any], why: str) -> None:
+    with pytest.raises((BadInput, UnknownBoard), match=why.replace("(", r"\(")):
+        raw_env(**setting)
+
+
+# Seeds
+
+
+def courses(seeds: list[int | None]) -> list[str]:
+    """What one environment plays when it is reset with these seeds, one after the other, as records."""
+    env = raw_env(["germany", "usa", "japan"], 3, round_limit=1)
+    found = []
+    for seed in seeds:
+        env.reset(seed=seed)
+        rng = Random(1)
+        while not env.talk.is_over():
+            say_any(env, rng)
+        found.append(env.talk.game.record())
+    return found
+
+
+def test_a_seed_decides_this_game_and_those_after_it() -> None:
+    games = courses([7, None, None, 0])
+    assert games == courses([7, None, None, 0])
+    assert games[3:] == courses([0])
+    assert games[:2] == courses([7, None])
+    assert len(set(games)) == 4
+
+
+def test_of_several_boards_each_game_is_on_one() -> None:
+    boards = {record.splitlines()[2] for record in courses([1, *[None] * 11])}
+    assert boards == {"board germany", "board usa", "board japan"}
+
+
+# Pictures and packages
+
+
+def test_a_picture_is_drawn_of_what_a_spectator_may_know() -> None:
+    env = kilowatt_v0.env(players=2, hidden_money=True, render_mode="ansi")
+    env.reset(seed=1)
+    text = env.render()
+    assert "Germany" in text
+    assert "50" not in [word for line in text.splitlines() if "seat" in line.lower() for word in line.split()]
+    quiet = kilowatt_v0.env(players=2)
+    quiet.reset(seed=1)
+    assert quiet.unwrapped.render() is None
+    quiet.close()
+
+
+def test_a_window_opens_with_the_first_game_and_closes_for_good(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("SDL_VIDEODRIVER", "dummy")
+    monkeypatch.setattr(windows, "WIDTH", 320)
+    env = raw_env(players=2, render_mode="human")
+    opened = [env.canvas.window]
+    env.reset(seed=1)
+    assert opened == [None]
+    assert env.canvas.window is not None
+    assert env.canvas.window.is_open
+    env.close()
+    env.close()
+    assert not env.canvas.window.is_open
+
+
+def test_who_has_no_pettingzoo_is_told_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "pettingzoo", None)
+    monkeypatch.delitem(sys.modules, "kilowatt.env.kilowatt_v0")
+    with pytest.raises(ImportError, match=r"needs pettingzoo: pip install 'kilowatt\[research\]'"):
+        importlib.import_module("kilowatt.env.kilowatt_v0")
