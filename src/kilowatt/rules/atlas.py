@@ -5,7 +5,7 @@ from collections.abc import Iterable, Mapping
 from itertools import combinations
 from typing import Any, Final
 
-from kilowatt.rules.plants import PLANTS, Plant
+from kilowatt.rules.plants import FLUX, PLANTS, Plant
 from kilowatt.rules.tables import FUELS, PRICES, SLOTS, TOKENS_PER_SPACE
 
 FAR: Final = 1_000_000
@@ -49,6 +49,8 @@ class Atlas:
         self.resupply: list[list[list[int]]] = [data["resupply"][name] for name in FUELS]
         deck = data["deck"]
         self.out_of_game: list[Plant] = [PLANTS[number] for number in deck["out_of_game"]]
+        self._plants = [plant for plant in PLANTS.values() if plant not in self.out_of_game]
+        self._plants_without_flux = [plant for plant in self._plants if plant is not FLUX]
         self.opening_market: list[Plant] = [PLANTS[number] for number in deck["market"]]
         self.top: Plant = PLANTS[deck["top"]]
         self.near_top: list[Plant] = [PLANTS[number] for number in deck["near_top"]]
@@ -69,6 +71,10 @@ class Atlas:
                 neighbours[one].add(other)
                 neighbours[other].add(one)
         return neighbours
+
+    def plants(self, flux: bool) -> list[Plant]:
+        """R1.3, section 10: all plants that take part, ascending, with the Flux Generator or without."""
+        return self._plants if flux else self._plants_without_flux
 
     def in_board_order(self, regions: Iterable[str]) -> tuple[str, ...]:
         """These regions, in the order of the board's list."""

@@ -1,6 +1,8 @@
 """Phase 2: plants are put up for auction, one after the other (R4)."""
 
-from typing import Any
+from typing import Any, Final
+
+from msgspec.structs import astuple
 
 from kilowatt.rules.actions import Bid, Drop, Fuels, KeepFuel, Open, Pass, Scrap
 from kilowatt.rules.errors import BadInput, Refusal, not_asked
@@ -16,10 +18,14 @@ from kilowatt.rules.events import (
     PlantScrapped,
     PlantSold,
 )
-from kilowatt.rules.plant_market import let_step_3_card_leave, remove_lowest, replace_plant, without
-from kilowatt.rules.plants import PLANTS, Plant, keep_choices
+from kilowatt.rules.plant_market import let_step_3_card_leave, remove_lowest, replace_plant
+from kilowatt.rules.plants import PLANTS, Plant, keep_choices, without
 from kilowatt.rules.state import NO_SEAT, Ask, State
+from kilowatt.rules.tables import MOST_PLAYERS
 from kilowatt.rules.turn_order import turn_order
+
+PASSED: Final = [Passed(seat) for seat in range(MOST_PLAYERS)]
+"""By seat: what happens most often in a game is made once."""
 
 
 def begin_auction(state: State, events: list[Event]) -> None:
@@ -132,7 +138,7 @@ def open_auction(state: State, plant: Plant, bid: int, events: list[Event]) -> N
 def pass_phase(state: State, events: list[Event]) -> None:
     """R4.2: out of this phase."""
     seat = state.seat
-    events.append(Passed(seat))
+    events.append(PASSED[seat])
     state.setup.rules.passing.passed(state, seat, events)
     state.passed |= 1 << seat
 
@@ -215,15 +221,17 @@ def sell(state: State, seat: int, plant: Plant, price: int, events: list[Event])
     events.append(PlantSold(seat, plant.name, price))
     state.money[seat] -= price
     state.market = without(state.market, plant)
-    state.holdings[seat] = state.holdings[seat].plus(plant)
     state.bought |= 1 << seat
     state.bid = 0
     state.bidder = NO_SEAT
     state.bidding = 0
-    if len(state.holdings[seat].plants) > state.setup.max_plants:
+    held = state.holdings[seat]
+    if len(held.plants) == state.setup.max_plants:
+        state.holdings[seat] = held.with_one_too_many(plant)
         state.seat = seat
         state.question = Ask.SCRAP
     else:
+        state.holdings[seat] = held.plus(plant)
         finish_sale(state, events)
 
 
@@ -287,23 +295,21 @@ def plain_fuels(fuel: object) -> tuple[int, int, int, int] | None:
     """Four whole numbers out of a ``Fuels``, or None if it is not one as it should be."""
     if type(fuel) is not Fuels:
         return None
-    parts: Any = fuel  # any type: compiled code would insist on the declared one
-    coal: object = parts.coal
-    oil: object = parts.oil
-    garbage: object = parts.garbage
-    uranium: object = parts.uranium
-    if type(coal) is int and type(oil) is int and type(garbage) is int and type(uranium) is int:
-        return coal, oil, garbage, uranium
-    return None
+    numbers: tuple[Any, ...] = astuple(fuel)
+    for number in numbers:
+        if type(number) is not int:
+            return None
+    coal, oil, garbage, uranium = numbers
+    return coal, oil, garbage, uranium
 
 
 def keep_fuel(state: State, kept: tuple[int, int, int, int], events: list[Event]) -> None:
     """What is not kept goes to supply (R4.6); then the sale goes on."""
     coal, oil, garbage, uranium = state.fuel_of(state.seat)
-    lost = Fuels(coal - kept[0], oil - kept[1], garbage - kept[2], uranium - kept[3])
-    if lost.total():
-        state.give_up_fuel(state.seat, lost.coal, lost.oil, lost.garbage, lost.uranium)
-        events.append(FuelLost(state.seat, lost))
+    if kept != (coal, oil, garbage, uranium):
+        lost = (coal - kept[0], oil - kept[1], garbage - kept[2], uranium - kept[3])
+        state.give_up_fuel(state.seat, lost[0], lost[1], lost[2], lost[3])
+        events.append(FuelLost(state.seat, Fuels(lost[0], lost[1], lost[2], lost[3])))
     finish_sale(state, events)
 
 

@@ -1,6 +1,6 @@
 """Phase 4: houses are built, in reverse turn order (R6)."""
 
-from typing import Any
+from typing import Any, Final
 
 from kilowatt.rules.actions import BuildHouse, StopBuilding
 from kilowatt.rules.atlas import FAR
@@ -8,7 +8,10 @@ from kilowatt.rules.errors import Refusal, not_asked
 from kilowatt.rules.events import BuildingStopped, Event, HouseBuilt, PhaseBegan
 from kilowatt.rules.plant_market import remove_obsolete_plants
 from kilowatt.rules.state import Ask, State
-from kilowatt.rules.tables import HOUSES
+from kilowatt.rules.tables import HOUSES, MOST_PLAYERS
+
+STOPPED: Final = [BuildingStopped(seat) for seat in range(MOST_PLAYERS)]
+"""By seat: what happens most often in a game is made once."""
 
 
 def begin_building(state: State, events: list[Event]) -> None:
@@ -72,11 +75,8 @@ def sites(state: State) -> list[int]:
     seat = state.seat
     rules = state.setup.rules
     money = state.money[seat]
-    if (
-        money < state.grid.cheapest_slot
-        or state.cities[seat] >= rules.most_cities
-        or rules.networks.refuse_extension(state, seat) is not None
-    ):
+    most = money - state.grid.cheapest_slot  # for a route
+    if most < 0 or state.cities[seat] >= rules.most_cities or rules.networks.refuse_extension(state, seat) is not None:
         return []
     taken = state.network[seat]
     reach = state.reach[seat]
@@ -84,8 +84,8 @@ def sites(state: State) -> list[int]:
     houses = state.houses
     return [
         city
-        for city in range(len(reach))
-        if reach[city] + prices[city][houses[city]] <= money and not taken >> city & 1
+        for city, route in enumerate(reach)
+        if route <= most and not taken >> city & 1 and route + prices[city][houses[city]] <= money
     ]
 
 
@@ -103,13 +103,13 @@ def start_sites(state: State) -> list[int]:
 
 def route_to(state: State, seat: int, city: int) -> tuple[int, ...]:
     """R6.10: of the cheapest routes the one with fewest connections, then the first by ids from the network out."""
-    grid = state.grid
+    routes = state.grid.routes
     network = state.network[seat]
     cost = state.reach[seat][city]
     best: tuple[int, ...] = ()
-    for origin in range(grid.size):
-        if network >> origin & 1 and grid.distance[origin][city] == cost:
-            route = grid.routes[origin][city]
+    for origin, distance in enumerate(state.grid.distance[city]):
+        if distance == cost and network >> origin & 1:
+            route = routes[origin][city]
             if not best or len(route) < len(best):  # origins come in the order of their ids
                 best = route
     return best or (city,)
@@ -133,5 +133,5 @@ def build_house(state: State, city: int, start: bool, events: list[Event]) -> No
 
 def stop_building(state: State, events: list[Event]) -> bool:
     """R6.5: nobody has to build, not even a first house. False if nobody is left to build."""
-    events.append(BuildingStopped(state.seat))
+    events.append(STOPPED[state.seat])
     return state.next_in_reverse_order()

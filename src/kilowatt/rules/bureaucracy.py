@@ -37,9 +37,10 @@ def refuse_run(state: State, action: object) -> Refusal | None:
     burn = plain_fuels(parts.burn)
     if burn is None:
         return Refusal("R7.1", "malformed", what="RunPlants", why="what is burnt is a whole number of each fuel")
-    if not isinstance(parts.plants, tuple):
+    names: object = parts.plants
+    if not isinstance(names, tuple):
         return Refusal("R7.1", "malformed", what="RunPlants", why="the plants are a tuple of names")
-    run = run_named(state, state.seat, parts.plants)
+    run = run_named(state, state.seat, names)
     if run is None:
         return Refusal("R7.1", "not-a-run")
     fuel = state.fuel_of(state.seat)
@@ -90,9 +91,10 @@ def next_resupply(state: State) -> list[int]:
 def resupply_fuel(state: State, events: list[Event]) -> None:
     """R7.2: the tokens come from supply into the market."""
     added = next_resupply(state)
-    for fuel in range(4):
-        state.fuel_market[fuel] += added[fuel]
-        state.supply[fuel] -= added[fuel]
+    for fuel, tokens in enumerate(added):
+        if tokens:
+            state.fuel_market[fuel] += tokens
+            state.supply[fuel] -= tokens
     events.append(FuelResupplied(Fuels(added[0], added[1], added[2], added[3])))
 
 

@@ -26,11 +26,12 @@ def deal_hidden(view: View, atlas: Atlas, rng: Random) -> dict[str, Any]:
         removed = unseen[in_deck:]
     else:
         above = _above_step_3(view, atlas, unseen, rng)
-        removed = [name for name in unseen if name not in above]
+        in_deck_now = set(above)
+        removed = [name for name in unseen if name not in in_deck_now]
         deck = [*above, "step3", *under]
     data["deck"] = deck
     data["removed"] = sorted(removed, key=lambda name: PLANTS[name].rank)
-    plants = [name for name in PLANTS if _takes_part(name, view, atlas)]
+    plants = [plant.name for plant in atlas.plants(view.options["flux"] is True)]
     data["deck_after_step_3"] = _shuffled(plants, rng)
     if not view.order:
         data["order"] = shuffled_ints(len(view.players), rng)
@@ -38,10 +39,6 @@ def deal_hidden(view: View, atlas: Atlas, rng: Random) -> dict[str, Any]:
         if player["money"] is None:
             player["money"] = _money(view, seat, rng)
     return data
-
-
-def _takes_part(name: Name, view: View, atlas: Atlas) -> bool:
-    return PLANTS[name] not in atlas.out_of_game and (name != "flux" or view.options["flux"] is True)
 
 
 def _shuffled(names: list[Any], rng: Random) -> list[Any]:

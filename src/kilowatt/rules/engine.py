@@ -20,7 +20,7 @@ from kilowatt.rules.plants import PLANTS
 from kilowatt.rules.scoring import ranking
 from kilowatt.rules.state import NO_SEAT, Ask, State
 from kilowatt.rules.steps import begin_step_2_if_due, begin_step_3_if_due, is_end
-from kilowatt.rules.tables import FUELS
+from kilowatt.rules.tables import FUEL_NUMBERS
 from kilowatt.rules.turn_order import turn_order
 
 CLAUSES: Final = ("R2.1", "R4.1", "R4.4", "R4.6", "R4.6", "R5.1", "R6.1", "R7.1", "R6.9")
@@ -65,7 +65,7 @@ def apply(state: State, action: Action, events: list[Event]) -> None:
         _go_on_after_sale(state, events)
     elif question == Ask.BUY:
         if type(action) is BuyFuel:
-            fuel.buy_fuel(state, FUELS.index(action.fuel), action.amount, events)
+            fuel.buy_fuel(state, FUEL_NUMBERS[action.fuel], action.amount, events)
         elif not fuel.stop_buying(state, events):
             building.begin_building(state, events)
     elif question == Ask.BUILD:

@@ -1,14 +1,16 @@
 """Phase 3: fuel is bought, in reverse turn order (R5.1). Nothing else changes hands: no trading, no loans (R5.3)."""
 
-from bisect import bisect_right
-from typing import Any
+from typing import Any, Final
 
 from kilowatt.rules.actions import BuyFuel, StopBuying
 from kilowatt.rules.errors import Refusal, not_asked
 from kilowatt.rules.events import BuyingStopped, Event, FuelBought, PhaseBegan
 from kilowatt.rules.plants import Fuel
 from kilowatt.rules.state import Ask, State
-from kilowatt.rules.tables import FUELS
+from kilowatt.rules.tables import FUEL_NUMBERS, FUELS, MOST_PLAYERS
+
+STOPPED: Final = [BuyingStopped(seat) for seat in range(MOST_PLAYERS)]
+"""By seat: what happens most often in a game is made once."""
 
 
 def begin_fuel(state: State, events: list[Event]) -> None:
@@ -46,9 +48,10 @@ def most_to_buy(state: State, seat: int, fuel: int) -> int:
         return 0
     prices = state.setup.rules.fuel_price.prices(state, seat, fuel)
     first = prices.capacity - state.fuel_market[fuel]
-    if prices.totals[first + most] - prices.totals[first] <= state.money[seat]:
-        return most
-    return bisect_right(prices.totals, prices.totals[first] + state.money[seat]) - 1 - first
+    affordable = prices.totals[first] + state.money[seat]
+    while prices.totals[first + most] > affordable:
+        most -= 1
+    return most
 
 
 def price_of(state: State, seat: int, fuel: int, amount: int) -> int:
@@ -67,11 +70,11 @@ def refuse_purchase(state: State, action: object) -> Refusal | None:
     parts: Any = action  # any type: compiled code would insist on the declared one
     name: object = parts.fuel
     amount: object = parts.amount
-    if type(amount) is not int or type(name) is not str or name not in FUELS:
+    fuel = FUEL_NUMBERS.get(name, -1) if type(name) is str else -1
+    if type(amount) is not int or fuel < 0:
         return Refusal("R5.1", "malformed", what="BuyFuel", why="it names a fuel and a whole number")
     assert isinstance(amount, int)
     seat = state.seat
-    fuel = FUELS.index(action.fuel)
     if amount < 1:
         return Refusal("R5.1", "amount-not-positive")
     if amount > state.fuel_market[fuel]:
@@ -99,5 +102,5 @@ def buy_fuel(state: State, fuel: int, amount: int, events: list[Event]) -> None:
 
 def stop_buying(state: State, events: list[Event]) -> bool:
     """The next in reverse turn order buys. False if there is none: the phase is over."""
-    events.append(BuyingStopped(state.seat))
+    events.append(STOPPED[state.seat])
     return state.next_in_reverse_order()

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 from random import Random
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from mypy_extensions import mypyc_attr
 
@@ -33,13 +33,14 @@ from kilowatt.rules.tables import FUELS
 if TYPE_CHECKING:
     from kilowatt.rules.game import Game
 
-PASS = Pass()
-DROP = Drop()
-STOP_BUYING = StopBuying()
-STOP_BUILDING = StopBuilding()
+PASS: Final = Pass()
+DROP: Final = Drop()
+STOP_BUYING: Final = StopBuying()
+STOP_BUILDING: Final = StopBuilding()
 
 
-@mypyc_attr(acyclic=True)
+# The free list: they are asked for at every decision, and the next ones take the memory of the last.
+@mypyc_attr(acyclic=True, free_list_len=1)
 class LegalActions:
     """What the acting player may do. Iterate it, take its ``len``, ask ``action in …``, or ``sample`` it.
 
@@ -96,7 +97,9 @@ def list_actions(state: State) -> list[Action]:
     if question == Ask.BUY:
         seat = state.seat
         return [
-            BuyFuel(FUELS[fuel], amount) for fuel in range(4) for amount in range(1, most_to_buy(state, seat, fuel) + 1)
+            BuyFuel(FUELS[fuel], amount)
+            for fuel in state.holdings[seat].fuels
+            for amount in range(1, most_to_buy(state, seat, fuel) + 1)
         ] + [STOP_BUYING]
     if question == Ask.BUILD:
         ids = state.grid.ids
@@ -127,7 +130,7 @@ def count_actions(state: State) -> int:
     if question == Ask.BID:
         return max(0, state.money[state.seat] - state.bid) + 1
     if question == Ask.BUY:
-        return sum([most_to_buy(state, state.seat, fuel) for fuel in range(4)]) + 1
+        return sum([most_to_buy(state, state.seat, fuel) for fuel in state.holdings[state.seat].fuels]) + 1
     return len(list_actions(state))
 
 
@@ -138,7 +141,7 @@ def sample_action(state: State, rng: Random) -> Action:
         over = state.money[state.seat] - state.bid
         if over <= 0 or rng.random() < 0.5:
             return DROP
-        return Bid(state.bid + 1 + int(rng.random() * over))
+        return Bid(state.bid + 1 + _below(over, rng))
     if question == Ask.OPEN:
         return _sample_opening(state, rng)
     if question == Ask.BUY:
@@ -148,7 +151,12 @@ def sample_action(state: State, rng: Random) -> Action:
     if question == Ask.RUN:
         return _sample_run(state, rng)
     actions = list_actions(state)
-    return actions[int(rng.random() * len(actions))]
+    return actions[_below(len(actions), rng)]
+
+
+def _below(number: int, rng: Random) -> int:
+    """One of the numbers from 0 up to this one, which is left out."""
+    return int(rng.random() * number)
 
 
 def _sample_opening(state: State, rng: Random) -> Action:
@@ -157,22 +165,23 @@ def _sample_opening(state: State, rng: Random) -> Action:
     found = openings(state)
     if not found:
         return PASS
-    plant, highest = found[int(rng.random() * len(found))]
-    return Open(plant.name, plant.number + int(rng.random() * (highest - plant.number + 1)))
+    plant, highest = found[_below(len(found), rng)]
+    return Open(plant.name, plant.number + _below(highest - plant.number + 1, rng))
 
 
 def _sample_purchase(state: State, rng: Random) -> Action:
     if rng.random() < 0.5:
         return STOP_BUYING
     seat = state.seat
-    if not state.holdings[seat].plants:
+    found: list[tuple[int, int]] = []
+    for fuel in state.holdings[seat].fuels:
+        most = most_to_buy(state, seat, fuel)
+        if most:
+            found.append((fuel, most))
+    if not found:
         return STOP_BUYING
-    amounts = [most_to_buy(state, seat, fuel) for fuel in range(4)]
-    fuels = [fuel for fuel in range(4) if amounts[fuel]]
-    if not fuels:
-        return STOP_BUYING
-    fuel = fuels[int(rng.random() * len(fuels))]
-    return BuyFuel(FUELS[fuel], 1 + int(rng.random() * amounts[fuel]))
+    fuel, most = found[_below(len(found), rng)]
+    return BuyFuel(FUELS[fuel], 1 + _below(most, rng))
 
 
 def _sample_house(state: State, rng: Random) -> Action:
@@ -183,7 +192,7 @@ def _sample_house(state: State, rng: Random) -> Action:
     choices = len(cities) + len(starts)
     if choices == 0:
         return STOP_BUILDING
-    place = int(rng.random() * choices)
+    place = _below(choices, rng)
     if place < len(cities):
         return BuildHouse(state.grid.ids[cities[place]])
     return BuildHouse(state.grid.ids[starts[place - len(cities)]], True)
@@ -193,9 +202,9 @@ def _sample_run(state: State, rng: Random) -> Action:
     fuel_owned = state.fuel_of(state.seat)
     coal, oil, garbage, uranium = fuel_owned
     runs = [run for run in state.holdings[state.seat].runs() if run.has_fuel(coal, oil, garbage, uranium)]
-    run = runs[int(rng.random() * len(runs))]
+    run = runs[_below(len(runs), rng)]
     if run.only_action is not None:
         return run.only_action
     mixes = run.mixes(fuel_owned)
-    mix = mixes[int(rng.random() * len(mixes))]
+    mix = mixes[_below(len(mixes), rng)]
     return RunPlants(run.names, Fuels(mix[0], mix[1], mix[2], mix[3]))

@@ -13,7 +13,7 @@ from kilowatt.rules.events import (
     Step3CardLeft,
     Step3Drawn,
 )
-from kilowatt.rules.plants import STEP_3, Plant
+from kilowatt.rules.plants import STEP_3, Plant, sorted_in
 from kilowatt.rules.state import State, Step3Card
 
 
@@ -38,14 +38,6 @@ def draw_card(state: State, events: list[Event]) -> None:
     state.market = sorted_in(state.market, card)
     events.append(PlantDrawn(card.name))
     state.setup.rules.entering.entered(state, card, events)
-
-
-def sorted_in(market: tuple[Plant, ...], plant: Plant) -> tuple[Plant, ...]:
-    """The market with one more plant, still ascending."""
-    place = len(market)
-    while place > 0 and market[place - 1].rank > plant.rank:
-        place -= 1
-    return (*market[:place], plant, *market[place:])
 
 
 def remove_obsolete_plants(state: State, events: list[Event]) -> None:
@@ -91,8 +83,3 @@ def let_step_3_card_leave(state: State, events: list[Event]) -> None:
         state.step_3 = Step3Card.GONE
         events.append(Step3CardLeft())
         remove_lowest(state, "step-3", events)
-
-
-def without(market: tuple[Plant, ...], plant: Plant) -> tuple[Plant, ...]:
-    """The market less one plant."""
-    return tuple([other for other in market if other is not plant])

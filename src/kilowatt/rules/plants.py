@@ -109,6 +109,21 @@ def card_named(name: int | str) -> Card:
     return PLANTS[name]
 
 
+def sorted_in(plants: tuple[Plant, ...], plant: Plant) -> tuple[Plant, ...]:
+    """These plants, which are ascending, and one more, still ascending."""
+    place = len(plants)
+    while place > 0 and plants[place - 1].rank > plant.rank:
+        place -= 1
+    ordered = list(plants)
+    ordered.insert(place, plant)
+    return tuple(ordered)
+
+
+def without(plants: tuple[Plant, ...], plant: Plant) -> tuple[Plant, ...]:
+    """These plants less one."""
+    return tuple([other for other in plants if other is not plant])
+
+
 @mypyc_attr(acyclic=True)
 class Stores:
     """Room, or need, for fuel by the kind of plant that takes it."""
@@ -135,6 +150,11 @@ class Stores:
             self.hybrid += tokens
         elif kind == Kind.FLUX:
             self.flux += tokens
+
+    def takes(self, fuel: int) -> bool:
+        """Whether a token of this fuel can be stored at all (R5.2)."""
+        coal, oil, garbage = int(fuel == Fuel.COAL), int(fuel == Fuel.OIL), int(fuel == Fuel.GARBAGE)
+        return self.excess(coal, oil, garbage, int(fuel == Fuel.URANIUM)) == 0
 
     def excess(self, coal: int, oil: int, garbage: int, uranium: int) -> int:
         """How many of these tokens cannot be stored in any arrangement (R5.2)."""
@@ -167,14 +187,11 @@ class Run:
     def has_fuel(self, coal: int, oil: int, garbage: int, uranium: int) -> bool:
         """Whether these tokens are enough to run the plants, burnt in some mix (R7.1)."""
         need = self.need
-        coal -= need.coal
-        oil -= need.oil
-        garbage -= need.garbage
-        uranium -= need.uranium
-        if coal < 0 or oil < 0 or garbage < 0 or uranium < 0:
+        if coal < need.coal or oil < need.oil or garbage < need.garbage or uranium < need.uranium:
             return False
-        shared = coal + oil - need.hybrid
-        return shared >= 0 and shared + garbage + uranium >= need.flux
+        if coal + oil < need.coal + need.oil + need.hybrid:
+            return False
+        return coal + oil + garbage + uranium >= self.tokens
 
     def can_burn(self, fuel: tuple[int, int, int, int], burn: tuple[int, int, int, int]) -> bool:
         """Whether an owner of ``fuel`` can burn exactly ``burn`` in these plants (R7.1).
@@ -198,7 +215,7 @@ class Run:
         free = need.hybrid + need.flux
         found: list[tuple[int, int, int, int]] = []
         for coal in range(free + 1):
-            for oil in range(free - coal + 1):
+            for oil in range(max(0, need.hybrid - coal), free - coal + 1):
                 for garbage in range(free - coal - oil + 1):
                     uranium = free - coal - oil - garbage
                     mix = (need.coal + coal, need.oil + oil, need.garbage + garbage, need.uranium + uranium)
@@ -221,6 +238,7 @@ class Holding:
         self.room = Stores()
         for plant in plants:
             self.room.add(plant.kind, STORED_RUNS * plant.fuel)
+        self.fuels = tuple([fuel for fuel in range(4) if self.room.takes(fuel)])  # what can be bought for them
         self._runs: list[Run] = []
         self._run_named: dict[tuple[PlantName, ...], Run] = {}
 
@@ -247,30 +265,37 @@ class Holding:
 
     def plus(self, plant: Plant) -> "Holding":
         """These plants and one more."""
-        return holding_of((*self.plants, plant))
+        return _holding_of_ordered(sorted_in(self.plants, plant))
+
+    def with_one_too_many(self, plant: Plant) -> "Holding":
+        """As ``plus``, until a plant is scrapped (R4.6). It is not kept: such sets hardly ever come up again."""
+        return Holding(sorted_in(self.plants, plant))
 
     def minus(self, plant: Plant) -> "Holding":
         """These plants but one."""
-        return holding_of(tuple([other for other in self.plants if other is not plant]))
+        return _holding_of_ordered(without(self.plants, plant))
 
     def __reduce__(self) -> tuple[object, ...]:
         return holding_of, (self.plants,)
 
 
-_HOLDINGS: dict[tuple[PlantName, ...], Holding] = {}
+_HOLDINGS: Final[dict[tuple[Plant, ...], Holding]] = {}
 MOST_HOLDINGS: Final = 10_000
 """There are over a hundred thousand sets of plants, some kilobytes each; who tries out many would meet them all."""
 
 
 def holding_of(plants: tuple[Plant, ...]) -> Holding:
     """The holding of exactly these plants."""
-    ordered = tuple(sorted(plants, key=lambda plant: plant.rank))
-    names = tuple([plant.name for plant in ordered])
-    holding = _HOLDINGS.get(names)
+    return _holding_of_ordered(tuple(sorted(plants, key=lambda plant: plant.rank)))
+
+
+def _holding_of_ordered(plants: tuple[Plant, ...]) -> Holding:
+    """The holding of these plants, which are ascending."""
+    holding = _HOLDINGS.get(plants)
     if holding is None:
         if len(_HOLDINGS) >= MOST_HOLDINGS:
             _HOLDINGS.clear()
-        holding = _HOLDINGS[names] = Holding(ordered)
+        holding = _HOLDINGS[plants] = Holding(plants)
     return holding
 
 
@@ -283,7 +308,10 @@ def keep_choices(room: Stores, fuel: tuple[int, int, int, int]) -> list[tuple[in
     How many tokens go is always the same (the plants' stores form a matroid); which ones may be a choice.
     """
     coal, oil, garbage, uranium = fuel
-    kept = coal + oil + garbage + uranium - room.excess(coal, oil, garbage, uranium)
+    excess = room.excess(coal, oil, garbage, uranium)
+    if excess == 0:
+        return [fuel]
+    kept = coal + oil + garbage + uranium - excess
     found: list[tuple[int, int, int, int]] = []
     for some_coal in range(coal + 1):
         for some_oil in range(oil + 1):

@@ -10,7 +10,7 @@ from random import Random
 from kilowatt.rules.atlas import Atlas
 from kilowatt.rules.board import Board
 from kilowatt.rules.errors import InvalidSetup, shown
-from kilowatt.rules.plants import FLUX, PLANTS, STEP_3, Card, Plant
+from kilowatt.rules.plants import PLANTS, STEP_3, Card, Plant
 from kilowatt.rules.rulebook import Rulebook
 from kilowatt.rules.state import Setup
 from kilowatt.rules.tables import FEWEST_PLAYERS, MOST_PLAYERS, PLAYER_COUNTS
@@ -36,7 +36,7 @@ def make_setup(
     chosen = _regions(board, rules, players, regions, rng)
     seats = _order(players, order, rng)
     plants = plants_of_the_game(atlas, rules)
-    cards = tuple(_cards(deck, "deck")) if deck is not None else tuple(_shuffled_deck(atlas, rules, players, rng))
+    cards = tuple(_cards(deck, "deck")) if deck is not None else tuple(_shuffled_deck(atlas, plants, players, rng))
     removed = _check_deck(atlas, plants, cards)
     ranking = _ranking(plants, deck_after_step_3, rng)
     return Setup(
@@ -68,8 +68,7 @@ def shuffled(plants: Sequence[Plant], rng: Random) -> list[Plant]:
 
 def plants_of_the_game(atlas: Atlas, rules: Rulebook) -> list[Plant]:
     """R1.3: all plants that take part, ascending."""
-    absent = {*atlas.out_of_game} if rules.flux else {*atlas.out_of_game, FLUX}
-    return [plant for plant in PLANTS.values() if plant not in absent]
+    return atlas.plants(rules.flux)
 
 
 def _regions(board: Board, rules: Rulebook, players: int, given: object, rng: Random) -> tuple[str, ...]:
@@ -117,10 +116,10 @@ def _order(players: int, given: object, rng: Random) -> tuple[int, ...]:
     raise InvalidSetup(message, "order")
 
 
-def _shuffled_deck(atlas: Atlas, rules: Rulebook, players: int, rng: Random) -> list[Card]:
+def _shuffled_deck(atlas: Atlas, plants: list[Plant], players: int, rng: Random) -> list[Card]:
     """R2.5, R9.6: the top card apart, the rest shuffled, some removed unseen, Step 3 at the bottom."""
     apart = {*atlas.opening_market, atlas.top, *atlas.near_top}
-    rest = shuffled([plant for plant in plants_of_the_game(atlas, rules) if plant not in apart], rng)
+    rest = shuffled([plant for plant in plants if plant not in apart], rng)
     rest = rest[PLAYER_COUNTS[players].plants_removed :]
     near_top = shuffled([*rest[: atlas.near_top_others], *atlas.near_top], rng)
     return [atlas.top, *near_top, *rest[atlas.near_top_others :], STEP_3]

@@ -12,7 +12,7 @@ import msgspec
 from kilowatt.rules.board import Board
 from kilowatt.rules.errors import BadInput, InvalidSnapshot, shown
 from kilowatt.rules.plants import PLANTS, STEP_3, Plant, card_named, holding_of, keep_choices
-from kilowatt.rules.position import future_row, names_of, spaces_of
+from kilowatt.rules.position import SPACES, future_row, names_of
 from kilowatt.rules.rulebook import Rulebook
 from kilowatt.rules.setup import plants_of_the_game
 from kilowatt.rules.snapshot import ASKED, Snapshot, SnapshotAuction
@@ -139,11 +139,11 @@ class _Reader:
                 _bad(f"There is no region {region!r} on {self.board.name}.")
         if len(set(regions)) != len(regions):
             _bad("A region is named twice.")
-        sets = [set(chosen) for chosen in atlas.region_sets(setup.region_count)]
+        sets = atlas.region_sets(setup.region_count)
         if question == Ask.PICK:
-            if len(regions) >= setup.region_count or not any(set(regions) <= chosen for chosen in sets):
+            if len(regions) >= setup.region_count or not any(set(regions) <= set(chosen) for chosen in sets):
                 _bad(f"The regions {', '.join(regions)} are no draft that is going on.")
-        elif set(regions) not in sets:
+        elif atlas.in_board_order(regions) not in sets:
             _bad(f"The regions {', '.join(regions)} are no legal choice for {self.players} players.")
 
     def read_place_in_game(self, state: State) -> None:
@@ -232,7 +232,7 @@ class _Reader:
             if not 0 <= tokens <= PRICES[fuel].capacity:
                 _bad(f"fuel_market.{name} holds {tokens} tokens.")
             state.fuel_market[fuel] = tokens
-            if spaces_of(fuel, tokens) != {**dict.fromkeys(map(str, PRICES[fuel].prices), 0), **spaces}:
+            if {**SPACES[fuel][0], **spaces} != SPACES[fuel][tokens]:
                 full = TOKENS_PER_SPACE[fuel]
                 _bad(f"fuel_market.{name} must be filled from the dearest space without gaps, {full} a space.")
         for seat, player in enumerate(data.players):

@@ -213,15 +213,10 @@ class State:
 
     def give_up_fuel(self, seat: int, coal: int, oil: int, garbage: int, uranium: int) -> None:
         """So many tokens of this seat go to supply (R4.6, R7.1). A token is always in exactly one place (R1.2)."""
-        first = 4 * seat
-        self.fuel[first] -= coal
-        self.fuel[first + 1] -= oil
-        self.fuel[first + 2] -= garbage
-        self.fuel[first + 3] -= uranium
-        self.supply[0] += coal
-        self.supply[1] += oil
-        self.supply[2] += garbage
-        self.supply[3] += uranium
+        for fuel, number in enumerate([coal, oil, garbage, uranium]):
+            if number:
+                self.fuel[4 * seat + fuel] -= number
+                self.supply[fuel] += number
 
     def place_house(self, seat: int, city: int) -> None:
         """A house of this seat stands in this city: it counts at once (R6.6), and routes may begin there (R6.3)."""
@@ -229,8 +224,11 @@ class State:
         if self.network[seat] == 0:
             self.reach[seat] = row
         else:
-            old = self.reach[seat]
-            self.reach[seat] = [min(old[other], row[other]) for other in range(len(row))]
+            before = self.reach[seat]
+            reach = self.reach[seat] = before[:]
+            for other, route in enumerate(row):
+                if route < before[other]:
+                    reach[other] = route
         self.network[seat] |= 1 << city
         self.cities[seat] += 1
         self.houses[city] += 1

@@ -14,7 +14,8 @@ def read_data(name: str) -> Any:
 
 PLANT_DATA: Final[Any] = read_data("plants.json")
 _TABLES: Final[Any] = read_data("tables.json")
-FUELS: Final[tuple[FuelName, FuelName, FuelName, FuelName]] = ("coal", "oil", "garbage", "uranium")
+FUELS: Final[tuple[FuelName, ...]] = ("coal", "oil", "garbage", "uranium")
+FUEL_NUMBERS: Final[dict[str, int]] = {name: fuel for fuel, name in enumerate(FUELS)}
 
 START_MONEY: Final[int] = _TABLES["start_money"]
 HOUSES: Final[int] = _TABLES["houses_per_player"]
