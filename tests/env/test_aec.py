@@ -268,3 +268,33 @@ def test_who_has_no_pettingzoo_is_told_what_to_install(monkeypatch: pytest.Monke
     monkeypatch.delitem(sys.modules, "kilowatt.env.kilowatt_v0")
     with pytest.raises(ImportError, match=r"needs pettingzoo: pip install 'kilowatt\[research\]'"):
         importlib.import_module("kilowatt.env.kilowatt_v0")
+
+
+def test_nothing_can_be_done_before_a_game_has_begun() -> None:
+    env = raw_env(render_mode="ansi")
+    for door in (lambda: env.step(0), lambda: env.observe("seat_0"), env.render):
+        with pytest.raises(BadInput, match="No game has begun: call reset first"):
+            door()
+    env.close()
+
+
+@pytest.mark.parametrize("action", [None, 3.0, "11", np.array([11]), np.float32(11)])
+def test_an_action_that_is_no_whole_number_is_refused_and_changes_nothing(action: Any) -> None:
+    env = raw_env()
+    env.reset(seed=1)
+    with pytest.raises(Unspeakable, match="An action is one whole number from 0 to 354"):
+        env.step(action)
+    assert env.talk.turns == 0
+
+
+def test_an_agent_that_there_is_not_is_refused_by_name() -> None:
+    env = raw_env(players=2)
+    env.reset(seed=1)
+    with pytest.raises(BadInput, match=r"There is no agent 'seat_2'. There are: seat_0, seat_1"):
+        env.observe("seat_2")
+
+
+@pytest.mark.parametrize("board", [5, None])
+def test_a_board_that_is_no_key_is_refused(board: Any) -> None:
+    with pytest.raises(BadInput, match=f"board is the key of a board, or a list of keys, not {board}"):
+        raw_env(board=board)

@@ -1,7 +1,9 @@
 """Datasets: what a row holds, who plays, how it is read back."""
 
+import json
 import shutil
 from collections import Counter
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -174,7 +176,16 @@ def test_a_bid_above_the_cap_is_cut_to_it_and_counted(monkeypatch: pytest.Monkey
         ({"boards": ("atlantis",)}, "There is no board 'atlantis'"),
         ({"format": "csv"}, "format is one of parquet, numpy, not 'csv'"),
         ({"bots": ()}, "Name at least one bot"),
+        ({"bots": "random"}, "bots is a tuple, also of one, not 'random'"),
+        ({"bots": ("random",)}, "bots are entrants, as kilowatt.arena.read_entrants reads them"),
+        ({"players": 4}, "players is a tuple, also of one, not 4"),
+        ({"seed": -1}, "The seed is a whole number from 0 on, not -1"),
+        ({"seed": 1.5}, "The seed is a whole number from 0 on, not 1.5"),
         ({"shard_games": 0}, "A shard has one game at least"),
+        ({"shard_games": 2.5}, "A shard has one game at least, not 2.5"),
+        ({"options": []}, "options has for each board the options of its games"),
+        ({"options": {"usa": {"flux": True}}}, "There are options for 'usa', which is not among the boards"),
+        ({"options": {"germany": {"seed": 4}}}, "The seed is one for all games"),
         ({"options": {"germany": {"first_pass": "anyone"}}}, "There is no option 'first_pass' on Germany"),
         ({"bots": read_entrants(",".join(["random"] * 40)), "players": (6,)}, "40 bots are too many"),
         ({"bots": read_entrants(",".join(["random"] * 257)), "players": (2,)}, "257 bots are too many"),
@@ -205,11 +216,46 @@ def test_a_manifest_of_something_else_is_refused(text: str, tmp_path: Path) -> N
         open_dataset(tmp_path)
 
 
-@pytest.mark.parametrize("data", [b"{", b"\xff\xfe", b'{"format": "kilowatt-dataset 1"}'])
+@pytest.mark.parametrize("data", [b"{", b"\xff\xfe", b"[" * 100_000, b'{"format": "kilowatt-dataset 1"}'])
 def test_a_manifest_that_is_damaged_is_refused(data: bytes, tmp_path: Path) -> None:
     (tmp_path / "manifest.json").write_bytes(data)
     with pytest.raises(BadInput, match="cannot be understood"):
         open_dataset(tmp_path)
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        lambda manifest: manifest["shards"][0]["boards"].clear(),
+        lambda manifest: manifest["shards"][0].update(file="../elsewhere.parquet"),
+        lambda manifest: manifest["shards"][0].update(games=0),
+        lambda manifest: manifest["shards"].append(manifest["shards"][0]),
+        lambda manifest: manifest["plan"].update(bots=[]),
+        lambda manifest: manifest["plan"].update(format="csv"),
+    ],
+)
+def test_a_manifest_whose_shards_are_not_of_its_plan_is_refused(
+    change: Callable[[Any], None], dataset: Dataset, tmp_path: Path
+) -> None:
+    manifest = json.loads((dataset.folder / "manifest.json").read_bytes())
+    change(manifest)
+    (tmp_path / "manifest.json").write_text(json.dumps(manifest))
+    with pytest.raises(BadInput, match="its shards are not those of its plan"):
+        open_dataset(tmp_path)
+
+
+def test_a_shard_that_is_whole_and_not_as_the_manifest_says_is_named(dataset: Dataset, tmp_path: Path) -> None:
+    shutil.copytree(dataset.folder, tmp_path / "copy")
+    path = tmp_path / "copy" / "manifest.json"
+    path.write_text(path.read_text(encoding="utf-8").replace('"name": "action"', '"name": "acts"'), encoding="utf-8")
+    with pytest.raises(BadInput, match=f"{dataset.shards[0].file} is not as the manifest says"):
+        open_dataset(tmp_path / "copy").read(0)
+
+
+@pytest.mark.parametrize("number", [99, -99, 1.0, "first"])
+def test_a_shard_that_there_is_not_is_refused(number: Any, dataset: Dataset) -> None:
+    with pytest.raises(BadInput, match=r"There is no shard .*: there are \d+, counted from 0"):
+        dataset.read(number)
 
 
 def test_a_shard_that_is_missing_or_damaged_is_named(dataset: Dataset, tmp_path: Path) -> None:

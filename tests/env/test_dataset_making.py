@@ -2,11 +2,13 @@
 
 import os
 import random
+import shutil
 import signal
 import subprocess
 import sys
 import time
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -109,6 +111,39 @@ def test_a_dataset_of_other_code_is_not_continued(tmp_path: Path) -> None:
     path.write_text(path.read_text(encoding="utf-8").replace(code, "0" * 16), encoding="utf-8")
     with pytest.raises(BadInput, match="the rules, the bots or the encoding have changed since"):
         make_dataset(plan(), 2, tmp_path)
+
+
+def test_shards_without_a_manifest_are_never_deleted(finished: Path, tmp_path: Path) -> None:
+    folder = tmp_path / "data"
+    shutil.copytree(finished, folder)
+    (folder / "manifest.json").unlink()
+    before = files(folder)
+    with pytest.raises(BadInput, match=r"has games-0000000-0000001.parquet, but no manifest.json. Put it back"):
+        make_dataset(plan(), GAMES, folder)
+    assert files(folder) == before
+
+
+@pytest.mark.parametrize(
+    ("games", "workers", "sentence"),
+    [
+        (0, 0, "A dataset has one game at least and 10,000,000 at most, not 0"),
+        (10**12, 0, "not 1000000000000"),
+        (2.5, 0, "not 2.5"),
+        (2, -1, "workers is a number of processes, or 0 to play in this one, not -1"),
+        (2, None, "not None"),
+    ],
+)
+def test_numbers_of_games_and_processes_that_make_no_sense_are_refused(
+    games: Any, workers: Any, sentence: str, tmp_path: Path
+) -> None:
+    with pytest.raises(BadInput, match=sentence):
+        make_dataset(plan(), games, tmp_path / "data", workers=workers)
+    assert not (tmp_path / "data").exists()
+
+
+def test_a_folder_that_cannot_be_is_refused() -> None:
+    with pytest.raises(BadInput, match=r"Cannot write to .*: embedded null byte"):
+        make_dataset(plan(), 1, "a\0b")
 
 
 def test_two_processes_never_write_to_one_folder(tmp_path: Path) -> None:

@@ -12,7 +12,7 @@ from tests.env.slow_encoder import by_name, encoded, said_part
 from tests.playing import play
 
 import kilowatt
-from kilowatt import Fuels, Game, KeepFuel, Open, Scrap
+from kilowatt import BadInput, Fuels, Game, KeepFuel, Open, Scrap
 from kilowatt.env.arrays import HIGHEST, SCALE, connections, mask_of, masks_of, named, observation, plant_cards, scaled
 from kilowatt.env.observing import LAYOUT, OBSERVATION, observe
 from kilowatt.env.places import MOST_CITIES
@@ -145,6 +145,12 @@ def test_the_observer_comes_first_and_then_the_others_to_the_left() -> None:
     ids = sorted(city.id for city in kilowatt.find_board("germany").atlas.cities)
     assert seen["cities"][ids.index("essen"), 1:7].tolist() == [1, 0, 0, 0, 0, 0]
     assert seen["cities"][ids.index("koeln"), 1:7].tolist() == [0, 0, 1, 0, 0, 0]
+
+
+@pytest.mark.parametrize("seat", [-1, 3, 99])
+def test_a_seat_that_there_is_not_sees_nothing(seat: int) -> None:
+    with pytest.raises(BadInput, match=f"There is no seat {seat}: seats are numbered from 0 to 2"):
+        observation(kilowatt.new_game("germany", 3, seed=1).state, seat)
 
 
 def test_money_is_told_exactly_up_to_510_and_then_no_more() -> None:

@@ -100,6 +100,14 @@ def run(*words: str) -> tuple[int, str]:
     return result.exit_code, result.output
 
 
+def test_a_film_that_no_memory_could_hold_is_refused_before_it_is_drawn(tmp_path: Path) -> None:
+    told: list[int] = []
+    with pytest.raises(kilowatt.BadInput, match=r"A film of \d+ pictures is at most \d+ pixels wide, not 7680"):
+        animate(short_game(), tmp_path / "a.gif", "decision", 7680, progress=lambda done, _: told.append(done))
+    assert not told
+    assert not list(tmp_path.iterdir())
+
+
 def test_the_command_makes_a_record_an_animated_file(tmp_path: Path) -> None:
     record, out = tmp_path / "game.kw", tmp_path / "game.gif"
     record.write_text(short_game().record(), encoding="utf-8")

@@ -174,6 +174,22 @@ def test_raises_end_at_the_cap_and_never_above_the_money() -> None:
     assert allowed(table.to_bid("green", plant=11, bidder="blue", bid=41).state) == [DROP]
 
 
+@pytest.mark.parametrize(
+    ("action", "sentence"),
+    [
+        (Open(99, 99), "There is no plant 99|99"),
+        (Open(50, 50), "50"),
+        (Bid(10), "cannot be said now"),
+        (kilowatt.BuyFuel("coal", 999), "cannot be said now"),
+        (PickRegion("atlantis"), "cannot be said now"),
+        (3, "cannot be said now"),
+    ],
+)
+def test_an_action_that_is_not_legal_has_no_spelling(action: Any, sentence: str) -> None:
+    with pytest.raises(Unspeakable, match=sentence):
+        spell(kilowatt.new_game("germany", 3, seed=1).state, action)
+
+
 def test_a_city_has_the_same_index_whatever_regions_are_in_play() -> None:
     atlas = kilowatt.find_board("germany").atlas
     number = sorted(city.id for city in atlas.cities).index("kassel")

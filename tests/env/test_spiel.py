@@ -76,6 +76,12 @@ def test_regions_may_be_given_with_commas_or_as_a_list() -> None:
         ({"regions": "nord"}, "There is no region 'nord' on Germany"),
         ({"first_pass": "anyone"}, "There is no option 'first_pass' on Germany"),
         ({"round_limit": 0}, "round_limit"),
+        ({"round_limit": None}, "round_limit is a whole number here, not None"),
+        ({"players": 3.0}, "players is a whole number here, not 3.0"),
+        ({"flux": 1}, "flux is True or False here, not 1"),
+        ({"regions": 3}, "regions is a text here, not 3"),
+        ({"regions": [1]}, "There is no region '1' on Germany"),
+        ({"board": ["usa"]}, "board is a text here"),
         ({"reward": "money"}, "reward is one of win, place"),
         ({"colour": "red"}, "There is no parameter 'colour'. There are: board, players"),
     ],
@@ -198,6 +204,15 @@ def test_observers_have_a_tensor_only_where_it_tells_what_was_asked_for() -> Non
     assert seen.dict["players"][:3, 0].tolist() == [1, 1, 1]
     with pytest.raises(BadInput, match="no parameters; given: depth"):
         load_game().make_py_observer(None, {"depth": 3})
+
+
+@pytest.mark.parametrize("player", [-1, 3, None, "0"])
+def test_an_observer_refuses_a_seat_that_there_is_not(player: Any) -> None:
+    game = load_game(hidden_money=True)
+    observer, state = game.make_py_observer(), game.new_initial_state()
+    for look in (observer.set_from, observer.string_from):
+        with pytest.raises(BadInput, match="seats are numbered from 0 to 2"):
+            look(state, player)
 
 
 def test_the_course_of_the_game_is_the_information_of_every_seat() -> None:

@@ -5,11 +5,13 @@ from random import Random
 from typing import Any, Literal
 
 import gymnasium
+from gymnasium.error import ResetNeeded
 
 from kilowatt.bots import Limit
 from kilowatt.env.arrays import Mask, mask_of, observation
 from kilowatt.env.opponents import THOUGHT, Opponent, Opponents
 from kilowatt.env.setting import Setting
+from kilowatt.env.shaping import parts_of
 from kilowatt.env.spaces import action_space, observation_space, shaped
 from kilowatt.env.speaking import Talk
 from kilowatt.env.spelling import Unspeakable
@@ -29,7 +31,9 @@ class KilowattEnv(gymnasium.Env[Any, int]):
         learner's left on.
     :param seat: the learner's seat, or ``"any"`` to draw it for each game.
     :param limit: how long a bot may think: seconds, or ``Work`` for games that can be repeated.
-    :param reward: ``"win"`` or ``"place"``, see ``kilowatt.env.rewards``; it comes when the game is over.
+    :param reward: ``"win"`` or ``"place"``, see ``kilowatt.env.rewards``, comes when the game is over; ``"lead"``, see
+        ``kilowatt.env.shaping``, comes step by step.
+    :param skip_forced: the learner is not asked where it may say one index only.
     :param observation: ``"flat"`` for one vector, ``"named"`` for its parts.
     :param render_mode: ``"human"``, ``"rgb_array"`` or ``"ansi"``; the picture shows what the learner may know.
     :param options: those of ``kilowatt.new_game``: ``flux``, ``hidden_money``, ``round_limit``, ``regions`` …
@@ -52,16 +56,19 @@ class KilowattEnv(gymnasium.Env[Any, int]):
         seat: int | Literal["any"] = "any",
         limit: Limit = THOUGHT,
         reward: str = "win",
+        skip_forced: bool = False,
         observation: str = "flat",
         render_mode: str | None = None,
         **options: Any,
     ) -> None:
-        self.setting = Setting(board, players, options, reward=reward, observation=observation)
+        final, self.standing = parts_of(reward)
+        self.setting = Setting(board, players, options, reward=final, observation=observation)
         self.opponents = Opponents(opponents, players, limit)
         if seat != "any" and (type(seat) is not int or not 0 <= seat < players):
             message = f'seat is a number from 0 to {players - 1}, or "any", not {shown(seat)}.'
             raise BadInput(message)
         self.seat = seat
+        self.skip_forced = skip_forced
         self.canvas = Canvas(render_mode)
         self.render_mode = render_mode
         self.observation_space = observation_space(observation)
@@ -74,26 +81,38 @@ class KilowattEnv(gymnasium.Env[Any, int]):
         self.dice = Random(number)
         self.learner = number // len(self.setting.boards) % self.setting.players if self.seat == "any" else self.seat
         self.talk = Talk(self.setting.new_game(number))
-        self._let_others_play()
+        self._play_on()
+        self.stood = self._stands()
+        if self.render_mode == "human":
+            self.render()
         return self._seen(), self._told()
 
     def step(self, action: int) -> tuple[Any, float, bool, bool, dict[str, Any]]:
         """Say one index; the others play until the learner is asked again, or the game is over."""
+        if not hasattr(self, "talk"):
+            message = "There is no game yet: call reset() before step()."
+            raise ResetNeeded(message)
         try:
             self.talk.say(int(action))
         except Unspeakable as error:
             return self._seen(), ILLEGAL, True, False, {**self._told(), "illegal": str(error)}
-        self._let_others_play()
+        self._play_on()
         over = self.talk.is_over()
-        reward = self.setting.rewards(self.talk.game)[self.learner] if over else 0.0
         if self.render_mode == "human":
             self.render()
-        return self._seen(), reward, over, False, self._told()
+        return self._seen(), self._reward(), over, False, self._told()
 
-    def _let_others_play(self) -> None:
-        game = self.talk.game
-        while not self.talk.is_over() and game.seat != self.learner:
-            game.play(self.opponents.answer(game, self.learner, self.dice))
+    def _play_on(self) -> None:
+        """Up to the learner's next decision, or the end."""
+        self.opponents.play_on(self.talk, self.learner, self.dice, self.skip_forced)
+
+    def _reward(self) -> float:
+        before, self.stood = self.stood, self._stands()
+        final = self.setting.rewards(self.talk.game)[self.learner] if self.talk.is_over() else 0.0
+        return final + self.stood - before
+
+    def _stands(self) -> float:
+        return 0.0 if self.standing is None else self.standing(self.talk.game.state, self.learner)
 
     def _seen(self) -> Any:
         flat = observation(self.talk.game.state, self.learner, self.talk.said)

@@ -5,6 +5,7 @@ from random import Random
 from typing import Any
 
 import numpy as np
+from gymnasium.error import ResetNeeded
 from gymnasium.utils import seeding
 from gymnasium.vector import AutoresetMode, VectorEnv
 from gymnasium.vector.utils import batch_space
@@ -15,8 +16,10 @@ from kilowatt.env.arrays import Mask, masks_of, scaled
 from kilowatt.env.observing import observe
 from kilowatt.env.opponents import THOUGHT, Opponent, Opponents
 from kilowatt.env.setting import Setting
+from kilowatt.env.shaping import parts_of
 from kilowatt.env.spaces import action_space, observation_space, shaped
 from kilowatt.env.speaking import Choir, Talk
+from kilowatt.rules.errors import BadInput, shown
 
 SEEDS = 2**31
 
@@ -28,10 +31,11 @@ class KilowattVectorEnv(VectorEnv[Any, NDArray[np.int64], NDArray[Any]]):
     :param opponents: None: every seat is the caller's, and each game shows the seat whose turn it is, ``info["seat"]``.
         Otherwise as for ``KilowattEnv``: one learning seat, drawn for each game, against these bots.
 
-    The other settings are those of ``KilowattEnv``. ``info["action_mask"]`` has a row per game. Where a game has ended,
-    the reward is that of the seat that spoke last, or of the learner; ``info["utilities"]`` has what every seat got,
-    ``info["final_obs"]`` what the seat saw at the end, as Gymnasium's vector environments have it. A masked index
-    raises ``Unspeakable`` (a ``ValueError``), and nothing is said in any game.
+    The other settings are those of ``KilowattEnv``; the reward ``"lead"`` and ``skip_forced`` need opponents.
+    ``info["action_mask"]`` has a row per game. Where a game has ended, the reward is that of the seat that spoke last,
+    or of the learner; ``info["utilities"]`` has what every seat got, ``info["final_obs"]`` what the seat saw at the
+    end, and ``info["final_info"]`` which one it was, as Gymnasium's vector environments have it. A masked index raises
+    ``Unspeakable`` (a ``ValueError``), and nothing is said in any game.
     """
 
     metadata = {  # noqa: RUF012 - Gymnasium declares it so
@@ -48,11 +52,20 @@ class KilowattVectorEnv(VectorEnv[Any, NDArray[np.int64], NDArray[Any]]):
         *,
         limit: Limit = THOUGHT,
         reward: str = "win",
+        skip_forced: bool = False,
         observation: str = "flat",
         **options: Any,
     ) -> None:
+        if type(num_envs) is not int or num_envs < 1:
+            message = f"num_envs is how many games are played at once, 1 or more, not {shown(num_envs)}."
+            raise BadInput(message)
         self.num_envs = num_envs
-        self.setting = Setting(board, players, options, reward=reward, observation=observation)
+        final, self.standing = parts_of(reward)
+        if opponents is None and (self.standing is not None or skip_forced):
+            message = f"The reward {reward!r} and skip_forced are for a learner against opponents: name them."
+            raise BadInput(message)
+        self.skip_forced = skip_forced
+        self.setting = Setting(board, players, options, reward=final, observation=observation)
         self.opponents = None if opponents is None else Opponents(opponents, players, limit)
         self.single_observation_space = observation_space(observation)
         self.single_action_space = action_space()
@@ -62,6 +75,7 @@ class KilowattVectorEnv(VectorEnv[Any, NDArray[np.int64], NDArray[Any]]):
         self.choir = Choir([])
         self.learners = np.zeros(num_envs, np.int64)
         self.dice = [Random(0)] * num_envs
+        self.stood = np.zeros(num_envs)
 
     def reset(self, *, seed: int | None = None, options: dict[str, Any] | None = None) -> tuple[Any, dict[str, Any]]:  # noqa: ARG002 - there are none
         """New games everywhere."""
@@ -75,12 +89,15 @@ class KilowattVectorEnv(VectorEnv[Any, NDArray[np.int64], NDArray[Any]]):
     ) -> tuple[Any, NDArray[np.float64], NDArray[np.bool_], NDArray[np.bool_], dict[str, Any]]:
         """Say one index in every game."""
         choir = self.choir
+        if not choir.talks:
+            message = "There are no games yet: call reset() before step()."
+            raise ResetNeeded(message)
         spoke = self.speakers() if self.opponents is None else self.learners.copy()
-        choir.say(np.asarray(actions).tolist())
+        choir.say(np.asarray(actions).astype(np.int64, casting="same_kind").tolist())
         if self.opponents is not None:
             for place in range(self.num_envs):
-                self._let_others_play(choir.talks[place], place)
-        rewards = np.zeros(self.num_envs)
+                self._play_on(choir.talks[place], place)
+        rewards = self._changes()
         ended = np.array([talk.is_over() for talk in choir.talks])
         info = self._end_games(ended, spoke, rewards) if ended.any() else {}
         return self._seen(), rewards, ended, np.zeros(self.num_envs, np.bool_), {**self._told(), **info}
@@ -91,15 +108,26 @@ class KilowattVectorEnv(VectorEnv[Any, NDArray[np.int64], NDArray[Any]]):
         if self.opponents is not None:
             self.dice[place] = Random(seed)
             self.learners[place] = seed // len(self.setting.boards) % self.setting.players
-            self._let_others_play(talk, place)
+            self._play_on(talk, place)
+            self.stood[place] = self._stands(talk, place)
         return talk
 
-    def _let_others_play(self, talk: Talk, place: int) -> None:
+    def _play_on(self, talk: Talk, place: int) -> None:
+        """Up to the learner's next decision, or the end."""
         assert self.opponents is not None
-        learner = int(self.learners[place])
-        game = talk.game
-        while not talk.is_over() and game.seat != learner:
-            game.play(self.opponents.answer(game, learner, self.dice[place]))
+        self.opponents.play_on(talk, int(self.learners[place]), self.dice[place], self.skip_forced)
+
+    def _changes(self) -> NDArray[np.float64]:
+        """What a dense reward gives for this step in each game; 0 if the reward is a final one."""
+        if self.standing is None:
+            return np.zeros(self.num_envs)
+        before = self.stood.copy()
+        for place, talk in enumerate(self.choir.talks):
+            self.stood[place] = self._stands(talk, place)
+        return self.stood - before
+
+    def _stands(self, talk: Talk, place: int) -> float:
+        return 0.0 if self.standing is None else self.standing(talk.game.state, int(self.learners[place]))
 
     def _end_games(
         self, ended: NDArray[np.bool_], spoke: NDArray[np.int64], rewards: NDArray[np.float64]
@@ -111,10 +139,12 @@ class KilowattVectorEnv(VectorEnv[Any, NDArray[np.int64], NDArray[Any]]):
             game = self.choir.talks[place].game
             utilities[place] = self.setting.rewards(game)
             seat = int(spoke[place])
-            rewards[place] = utilities[place, seat]
+            rewards[place] += utilities[place, seat]
             final[place] = shaped(scaled(observe(game.state, seat))[0], self.setting.observation)
             self.choir.talks[place] = self._new_game(int(place))
-        return {"final_obs": final, "_final_obs": ended, "utilities": utilities, "_utilities": ended}
+        got = {"utilities": utilities, "_utilities": ended}
+        last = {**got, "seat": spoke, "_seat": ended}
+        return {**got, "final_obs": final, "_final_obs": ended, "final_info": last, "_final_info": ended}
 
     def _seen(self) -> Any:
         return shaped(scaled(self.choir.observations()), self.setting.observation)

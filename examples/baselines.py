@@ -1,0 +1,83 @@
+"""What the bots of the ladder, and chance, get out of the environments: the figures that a learner is measured by.
+
+    python examples/baselines.py --games 100
+
+First PettingZoo: all seats say indices at random among those the mask allows. Then Gymnasium: a bot, or chance, in the
+learner's seat of two-player Germany against each opponent. Needs `pip install 'kilowatt[research]'`.
+"""
+
+import argparse
+from random import Random
+
+import numpy as np
+
+from kilowatt.bots import Work, ask, load
+from kilowatt.env import kilowatt_v0
+from kilowatt.env.arrays import Floats, Mask
+from kilowatt.env.evaluation import WinShare, evaluate, win_share
+from kilowatt.env.single import KilowattEnv
+from kilowatt.env.spelling import spell
+
+LADDER = ("random", "novice", "steady", "planner")
+
+
+def main(arguments: list[str] | None = None) -> None:
+    """Print the returns of both."""
+    parser = argparse.ArgumentParser(description="Baselines for the environments.")
+    parser.add_argument("--games", type=int, default=100, help="for each figure")
+    wanted = parser.parse_args(arguments)
+    print(f"PettingZoo, four players on Germany, all at random: the mean return of each seat in {wanted.games} games")
+    for agent, mean in chance_returns(wanted.games).items():
+        print(f"  {agent}  {mean:+.2f}")
+    print("Gymnasium, two players on Germany: the games that the learner's seat won")
+    for opponent in LADDER:
+        print(f"  any index  against {opponent:8} {evaluate(AnyIndex(), wanted.games, opponents=opponent)}", flush=True)
+    for bot in LADDER[1:]:  # not random, which bids more than can be said
+        for opponent in LADDER:
+            print(f"  {bot:9}  against {opponent:8} {bot_share(bot, opponent, wanted.games)}", flush=True)
+
+
+class AnyIndex:
+    """A policy that says any index that is allowed."""
+
+    def __init__(self) -> None:
+        self.dice = np.random.default_rng(1)
+
+    def __call__(self, seen: Floats, mask: Mask) -> int:  # noqa: ARG002 - it does not look
+        """One of those the mask has."""
+        return int(self.dice.choice(np.flatnonzero(mask)))
+
+
+def chance_returns(games: int) -> dict[str, float]:
+    """The mean return of each seat when all say any index that is allowed."""
+    env = kilowatt_v0.env(board="germany", players=4)
+    policy = AnyIndex()
+    returns = dict.fromkeys(env.possible_agents, 0.0)
+    for game in range(games):
+        env.reset(seed=game)
+        for agent in env.agent_iter():
+            seen, reward, termination, truncation, _ = env.last()
+            returns[agent] += reward
+            over = termination or truncation
+            env.step(None if over else policy(seen["observation"], seen["action_mask"]))
+    return {agent: total / games for agent, total in returns.items()}
+
+
+def bot_share(name: str, opponent: str, games: int) -> WinShare:
+    """How often a bot in the learner's seat wins."""
+    bot = load(name)
+    env = KilowattEnv("germany", 2, opponent)
+    wins = 0.0
+    for game in range(games):
+        dice = Random(game)
+        env.reset(seed=game)
+        over, reward = False, 0.0
+        while not over:
+            for index in spell(env.talk.game.state, ask(bot, env.talk.game, dice, Work(20)).action):
+                _, reward, over, _, _ = env.step(index)
+        wins += (reward + 1) / 2
+    return win_share(wins, games)
+
+
+if __name__ == "__main__":
+    main()

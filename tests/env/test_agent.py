@@ -1,0 +1,176 @@
+"""Trained policies as bots, and how good they are."""
+
+import pickle
+from itertools import pairwise
+from pathlib import Path
+from random import Random
+
+import numpy as np
+import pytest
+
+import kilowatt
+from kilowatt.bots import Work, ask
+from kilowatt.env.agent import Network, PolicyBot, load_agent, load_network
+from kilowatt.env.arrays import Floats, Mask, mask_of, observation
+from kilowatt.env.evaluation import evaluate, win_share
+from kilowatt.env.observing import OBSERVATION
+from kilowatt.env.spelling import ACTIONS, spell
+from kilowatt.rules.actions import Open
+from kilowatt.rules.errors import BadInput
+from kilowatt.testing import check_bot
+
+
+def any_network(seed: int = 1, width: int = 8, activation: str = "tanh") -> Network:
+    dice = np.random.default_rng(seed)
+    sizes = [OBSERVATION, width, width, ACTIONS]
+    layers = []
+    for one, other in pairwise(sizes):
+        weights = dice.normal(size=(other, one)).astype(np.float16)
+        layers.append((weights.astype(np.float32), dice.normal(size=other).astype(np.float16).astype(np.float32)))
+    return Network(layers, activation)
+
+
+def test_a_network_of_any_weights_is_a_well_behaved_bot() -> None:
+    check_bot(PolicyBot(any_network(), name="any"), boards=("germany", "japan"), players=(2, 4))
+
+
+def test_a_policy_is_asked_index_by_index_with_what_the_acting_seat_knows() -> None:
+    game = kilowatt.new_game("germany", 2, seed=7)
+    wanted = spell(game.state, Open(4, 9))
+    asked: list[int] = []
+
+    def policy(seen: Floats, mask: Mask) -> int:
+        said = wanted[: len(asked)]
+        assert game.seat is not None
+        assert (seen == observation(game.state, game.seat, said)).all()
+        assert (mask == mask_of(game.state, said)).all()
+        asked.append(wanted[len(asked)])
+        return asked[-1]
+
+    assert ask(PolicyBot(policy), game, Random(1), Work(1)).action == Open(4, 9)
+    assert tuple(asked) == wanted
+
+
+def test_a_policy_is_not_asked_where_only_one_index_may_be_said() -> None:
+    game = kilowatt.new_game("germany", 2, seed=7)
+
+    def policy(_: Floats, mask: Mask) -> int:
+        assert mask.sum() > 1
+        return int(np.flatnonzero(mask)[-1])
+
+    bot = PolicyBot(policy)
+    for _ in range(60):
+        game.play(ask(bot, game, Random(1), Work(1)).action)
+
+
+def test_a_policy_that_says_what_is_masked_misbehaves() -> None:
+    game = kilowatt.new_game("germany", 2, seed=7)
+    with pytest.raises(kilowatt.bots.Misbehaviour, match="is masked"):
+        ask(PolicyBot(lambda _, mask: int(mask.argmin())), game, Random(1), Work(1))
+
+
+@pytest.mark.parametrize("activation", ["tanh", "relu"])
+def test_a_network_rates_like_its_layers_multiplied_out(activation: str) -> None:
+    network = any_network(activation=activation)
+    state = kilowatt.new_game("usa", 5, seed=3).state
+    seen = observation(state, state.seat)
+    values = seen
+    for place, (weights, added) in enumerate(network.layers):
+        values = values @ weights + added
+        if place < 2:
+            values = np.tanh(values) if activation == "tanh" else np.maximum(values, 0)
+    assert network.ratings(seen) == pytest.approx(values, rel=1e-3, abs=1e-3)
+
+
+def test_a_network_says_the_allowed_index_that_it_rates_highest() -> None:
+    network = any_network()
+    state = kilowatt.new_game("germany", 2, seed=7).state
+    seen, mask = observation(state, state.seat), mask_of(state)
+    ratings = network.ratings(seen)
+    assert mask[int(ratings.argmax())] == 0  # else the mask would not matter here
+    allowed = np.flatnonzero(mask)
+    assert network(seen, mask) == allowed[ratings[allowed].argmax()]
+
+
+def test_a_network_comes_back_from_its_file_as_it_was(tmp_path: Path) -> None:
+    file = tmp_path / "my_agent.npz"
+    network = any_network(activation="relu")
+    network.save(file)
+    again = load_network(file)
+    assert again.activation == "relu"
+    for one, other in zip(network.layers, again.layers, strict=True):
+        assert (one[0] == other[0]).all()
+        assert (one[1] == other[1]).all()
+
+
+def test_an_agent_of_a_file_is_called_like_the_file_and_can_be_sent(tmp_path: Path) -> None:
+    file = tmp_path / "my_agent.npz"
+    any_network().save(file)
+    bot = load_agent(file)
+    assert (bot.name, bot.title) == ("my_agent", "My agent")
+    assert load_agent(file, name="ann", title="Ann", about="Learnt it.").about == "Learnt it."
+    game = kilowatt.new_game("germany", 3, seed=1)
+    sent = pickle.loads(pickle.dumps(bot))  # noqa: S301 - our own
+    assert ask(sent, game, Random(1), Work(1)) == ask(bot, game, Random(1), Work(1))
+
+
+def test_a_file_that_holds_no_network_is_refused_with_a_sentence(tmp_path: Path) -> None:
+    with pytest.raises(BadInput, match="cannot be read as a network"):
+        load_agent(tmp_path / "nowhere.npz")
+    (tmp_path / "text.npz").write_text("hello")
+    with pytest.raises(BadInput, match="cannot be read as a network"):
+        load_agent(tmp_path / "text.npz")
+    np.savez(tmp_path / "other.npz", numbers=np.zeros(3))
+    (tmp_path / "half.npz").write_bytes((tmp_path / "other.npz").read_bytes()[:100])
+    with pytest.raises(BadInput, match="cannot be read as a network"):
+        load_agent(tmp_path / "half.npz")
+    with pytest.raises(BadInput, match="cannot be read as a network"):
+        load_agent(tmp_path / "other.npz")
+
+
+def test_a_network_for_another_encoding_is_refused_with_the_sizes_it_needs(tmp_path: Path) -> None:
+    file = tmp_path / "old.npz"
+    small = np.zeros((ACTIONS, 7), np.float32)
+    np.savez(file, weights_0=small, added_0=np.zeros(ACTIONS), activation=np.array("tanh"))
+    with pytest.raises(BadInput, match=f"made for another encoding.*{OBSERVATION} numbers.*{ACTIONS} indices"):
+        load_agent(file)
+    with pytest.raises(BadInput, match="activation is one of relu, tanh, not 'gelu'"):
+        Network(any_network().layers, "gelu")
+
+
+def test_an_agent_plays_with_hidden_money_after_a_draft() -> None:
+    bot = PolicyBot(any_network())
+    game = kilowatt.new_game("benelux", 3, seed=2, regions="draft", hidden_money=True)
+    for _ in range(40):
+        game.play(ask(bot, game, Random(1), Work(1)).action)
+    assert game.round > 1
+
+
+# How good they are
+
+
+def test_a_share_of_wins_comes_with_its_interval() -> None:
+    half = win_share(200, 400)
+    assert half.share == 0.5
+    assert [half.low, half.high] == pytest.approx([0.4512, 0.5488], abs=1e-3)
+    assert str(half) == "50.0% of 400 games (45.1% to 54.9%)"
+    never = win_share(0, 10)
+    assert never.low == 0
+    assert never.high == pytest.approx(0.278, abs=1e-3)
+
+
+def test_evaluation_plays_fresh_games_that_can_be_repeated() -> None:
+    network = any_network()
+    first = evaluate(network, 3, board="usa", players=3, opponents="random")
+    assert first == evaluate(network, 3, board="usa", players=3, opponents="random")
+    assert first.games == 3
+
+
+def test_a_policy_at_random_wins_its_share_against_chance_and_nothing_against_novices() -> None:
+    dice = np.random.default_rng(1)
+
+    def chance(_: Floats, mask: Mask) -> int:
+        return int(dice.choice(np.flatnonzero(mask)))
+
+    assert evaluate(chance, 6, opponents="novice").share < 0.5
+    assert 0 < evaluate(chance, 12, opponents="random").share < 1

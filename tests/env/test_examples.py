@@ -1,0 +1,86 @@
+"""Every example runs, in a version of a few seconds, and what it exports plays in the arena."""
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from kilowatt.env.agent import load_agent
+
+ROOT = Path(__file__).parents[2]
+
+
+def run(*command: object, folder: Path = ROOT) -> str:
+    """What a command prints; it must succeed."""
+    words = [sys.executable, *[str(word) for word in command]]
+    done = subprocess.run(words, cwd=folder, capture_output=True, text=True, timeout=1800, check=False)
+    assert done.returncode == 0, done.stderr
+    return done.stdout
+
+
+def arena(folder: Path, bots: str, *options: object, where: Path) -> dict[str, dict[str, object]]:
+    """The bots of a small tournament by name, as ``kilowatt arena --json`` tells of them."""
+    command = ["-m", "kilowatt.cli", "arena", "--bots", bots, "--players", 2, "--boards", "germany", "--json"]
+    told = run(*command, "--out", folder / "run", *options, folder=where)
+    return {bot["bot"]: bot for bot in json.loads(told)["bots"]}
+
+
+def test_baselines_print_the_returns_of_chance_and_of_the_ladder() -> None:
+    lines = run("examples/baselines.py", "--games", 1).splitlines()
+    assert sum(line.startswith("  seat_") for line in lines) == 4
+    assert sum("against" in line for line in lines) == 16
+
+
+def test_a_clone_of_the_planner_is_learnt_exported_and_measured(tmp_path: Path) -> None:
+    pytest.importorskip("torch")
+    file = tmp_path / "clone.npz"
+    told = run("examples/clone_planner.py", "--games", 2, "--epochs", 1, "--width", 8, "--eval", 2, "--out", file)
+    assert "epoch 1: agrees" in told
+    assert "of 2 games" in told.splitlines()[-1]
+    assert load_agent(file).name == "clone"
+
+
+def test_a_clone_learns_from_the_folder_that_the_command_makes(tmp_path: Path) -> None:
+    pytest.importorskip("torch")
+    games = tmp_path / "games"
+    run("-m", "kilowatt.cli", "dataset", "--bots", "planner", "--players", 2, "--games", 1, "--out", games)
+    file = tmp_path / "clone.npz"
+    told = run("examples/clone_planner.py", "--data", games, "--epochs", 1, "--width", 8, "--eval", 1, "--out", file)
+    assert "choices of the planner" in told
+    assert file.exists()
+
+
+def test_a_learner_is_trained_goes_on_and_enters_the_arena(tmp_path: Path) -> None:
+    pytest.importorskip("sb3_contrib")
+    first, second = tmp_path / "learner.npz", tmp_path / "again.npz"
+    short = ["--steps", 256, "--rollout", 256, "--games", 2, "--eval", 1]
+    assert "it won" in run("examples/train_ppo.py", *short, "--out", first)
+    assert "it won" in run("examples/train_ppo.py", *short, "--start", first, "--out", second)
+    (tmp_path / "my_agent.py").write_text(
+        f"from kilowatt.env.agent import load_agent\n\n\ndef agent():\n    return load_agent({str(second)!r})\n"
+    )
+    bots = arena(tmp_path, "random,my_agent:agent", "--games", 2, "--workers", 1, where=tmp_path)
+    assert set(bots) == {"random", "my_agent:agent"}
+    assert not any(bot["misdeeds"] for bot in bots.values())
+
+
+@pytest.mark.parametrize("agent", ["ppo", "clone"])
+def test_the_agents_kept_here_win_most_games_against_novices_in_the_arena(agent: str, tmp_path: Path) -> None:
+    name = f"examples.trained:{agent}"
+    bots = arena(tmp_path, f"novice,{name}", "--games", 12, "--workers", 0, where=ROOT)
+    wins = bots[name]["wins"]
+    assert isinstance(wins, float)
+    assert wins > 6
+    assert not bots[name]["misdeeds"]
+
+
+@pytest.mark.slow
+def test_a_learner_beats_chance_clearly_after_a_few_minutes(tmp_path: Path) -> None:
+    pytest.importorskip("sb3_contrib")
+    file = tmp_path / "learner.npz"
+    command = ["examples/train_ppo.py", "--opponent", "random", "--steps", 120_000, "--rollout", 4096, "--eval", 100]
+    last = run(*command, "--out", file).splitlines()[-1]
+    low = float(last.split("(")[1].split("%")[0])
+    assert low > 80
