@@ -1,6 +1,8 @@
 """The PettingZoo environment: it passes PettingZoo's own tests, and is the game, index by index."""
 
+import copy
 import importlib
+import pickle
 import sys
 import warnings
 from random import Random
@@ -298,3 +300,29 @@ def test_an_agent_that_there_is_not_is_refused_by_name() -> None:
 def test_a_board_that_is_no_key_is_refused(board: Any) -> None:
     with pytest.raises(BadInput, match=f"board is the key of a board, or a list of keys, not {board}"):
         raw_env(board=board)
+
+
+@pytest.mark.parametrize("how", [copy.copy, copy.deepcopy, lambda env: pickle.loads(pickle.dumps(env))])  # noqa: S301 - our own
+def test_an_environment_in_the_middle_of_a_decision_can_be_copied_and_sent(how: Any) -> None:
+    env = raw_env(players=3)
+    env.reset(seed=1)
+    env.step(OPEN + 1)
+    same = how(env)
+    assert same.talk.said == (OPEN + 1,)
+    assert (same.agent_selection, same.talk.turns) == (env.agent_selection, 1)
+    for agent in env.agents:
+        seen, copied = env.observe(agent), same.observe(agent)
+        assert all(np.array_equal(seen[part], copied[part]) for part in ("observation", "action_mask"))
+
+
+def test_a_deep_copy_of_an_environment_goes_its_own_way() -> None:
+    env = raw_env(players=3)
+    env.reset(seed=1)
+    other = copy.deepcopy(env)
+    rng = Random(1)
+    for _ in range(30):
+        say_any(other, rng)
+    assert (env.talk.turns, env.talk.game.decisions, env.talk.said) == (0, 0, ())
+    other.reset()
+    env.reset()
+    assert other.talk.game.record() == env.talk.game.record()  # the generators stand where they stood

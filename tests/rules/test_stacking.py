@@ -14,7 +14,8 @@ from kilowatt.rules.events import Event, PlantDrawn, Step3Drawn
 from kilowatt.rules.plant_market import draw_card
 from kilowatt.rules.plants import FLUX, PLANTS, STEP_3, Card
 from kilowatt.rules.position import write_snapshot
-from kilowatt.rules.stacking import drawable_regions, drawn_cards, in_order, stacked
+from kilowatt.rules.setup import drawable_regions
+from kilowatt.rules.stacking import drawn_cards, in_order, stacked
 from kilowatt.rules.state import State, Step3Card
 from kilowatt.rules.view import make_view, unseen_plants
 from kilowatt.testing import pins, scenario

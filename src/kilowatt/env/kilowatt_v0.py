@@ -21,10 +21,11 @@ except ImportError as error:
 
 from kilowatt.env.arrays import mask_of, observation
 from kilowatt.env.setting import Setting
-from kilowatt.env.spaces import action_space, mask_space, observation_space, shaped
+from kilowatt.env.spaces import action_space, index_of, mask_space, observation_space, shaped
 from kilowatt.env.speaking import Talk
 from kilowatt.env.spelling import ACTIONS
 from kilowatt.env.windows import RENDER_MODES, Canvas
+from kilowatt.rules.errors import BadInput, shown
 
 NAME = "kilowatt_v0"
 SEEDS = 2**31
@@ -77,6 +78,7 @@ class raw_env(AECEnv):  # type: ignore[misc] # noqa: N801 - it has no types, and
         self._observation_space = space
         self._action_space = action_space()
         self._rng, _ = seeding.np_random(None)
+        self.talk: Talk
 
     def observation_space(self, agent: str) -> spaces.Space[Any]:  # noqa: ARG002 - the same for all
         """A dictionary of the observation and the mask."""
@@ -103,8 +105,11 @@ class raw_env(AECEnv):  # type: ignore[misc] # noqa: N801 - it has no types, and
 
     def observe(self, agent: str) -> dict[str, Any]:
         """What this agent may know, and what it may say: nothing unless it is up."""
+        if agent not in self.possible_agents:
+            message = f"There is no agent {shown(agent)}. There are: {', '.join(self.possible_agents)}."
+            raise BadInput(message)
         seat = self.possible_agents.index(agent)
-        talk = self.talk
+        talk = self._begun()
         flat = observation(talk.game.state, seat, talk.said)
         is_up = seat == talk.seat()
         allowed = mask_of(talk.game.state, talk.said) if is_up else np.zeros(ACTIONS, np.int8)
@@ -112,20 +117,27 @@ class raw_env(AECEnv):  # type: ignore[misc] # noqa: N801 - it has no types, and
 
     def step(self, action: int | None) -> None:
         """Say one index for the agent that is up; ``Unspeakable`` (a ``ValueError``) if it is masked."""
+        talk = self._begun()
         agent = self.agent_selection
         if self.terminations[agent] or self.truncations[agent]:
             self._was_dead_step(action)
             return
-        assert action is not None
-        self.talk.say(int(action))
+        talk.say(index_of(action))
         self._cumulative_rewards[agent] = 0
         self._clear_rewards()
-        if self.talk.is_over():
+        if talk.is_over():
             self._finish()
         self._go_on()
         self._accumulate_rewards()
         if self.render_mode == "human":
             self.render()
+
+    def _begun(self) -> Talk:
+        """The game, which ``reset`` begins."""
+        if not hasattr(self, "talk"):
+            message = "No game has begun: call reset first."
+            raise BadInput(message)
+        return self.talk
 
     def _go_on(self) -> None:
         """The agent to speak is up, and is told its mask."""
@@ -144,7 +156,7 @@ class raw_env(AECEnv):  # type: ignore[misc] # noqa: N801 - it has no types, and
 
     def render(self) -> Any:
         """The table as a spectator sees it: an array, a text, or in a window, as ``render_mode`` says."""
-        return self.canvas.render(self.talk.game.view(None))
+        return self.canvas.render(self._begun().game.view(None))
 
     def close(self) -> None:
         """Close the window, if there is one."""

@@ -17,6 +17,7 @@ from kilowatt.env.spelling import ALL_PLANTS, COUNT, OPEN, PLANT_AT_RANK, RUN, C
 from kilowatt.rules.atlas import FAR
 from kilowatt.rules.auction import fuel_choices
 from kilowatt.rules.bureaucracy import next_resupply
+from kilowatt.rules.errors import BadInput
 from kilowatt.rules.fuel import room_for
 from kilowatt.rules.plants import Plant
 from kilowatt.rules.state import Ask, State, Step3Card
@@ -144,6 +145,9 @@ _SLOT: Final = 1 + MOST_PLAYERS
 
 def observe(state: State, seat: int, said: tuple[int, ...] = ()) -> bytes:
     """What this seat may know; ``said`` is the half-said decision of the acting seat, known to nobody else."""
+    if not 0 <= seat < state.setup.players:
+        message = f"There is no seat {seat}: seats are numbered from 0 to {state.setup.players - 1}."
+        raise BadInput(message)
     writer = BytesWriter()
     write_observation(state, seat, said, writer)
     return writer.getvalue()

@@ -14,6 +14,15 @@ from kilowatt.start import new_game
 OBSERVATIONS = ("flat", "named")
 
 
+def _keys(board: object) -> tuple[str, ...]:
+    if isinstance(board, str):
+        return (board,)
+    if isinstance(board, Sequence):
+        return tuple(board)
+    message = f"board is the key of a board, or a list of keys, not {shown(board)}."
+    raise BadInput(message)
+
+
 class Setting:
     """The games of an environment. ``board`` may be several: then each game is on one of them, by its seed."""
 
@@ -26,7 +35,7 @@ class Setting:
         reward: str = "win",
         observation: str = "flat",
     ) -> None:
-        self.boards = (board,) if isinstance(board, str) else tuple(board)
+        self.boards = _keys(board)
         self.players = players
         self.options = options
         self.utilities = reward_named(reward)

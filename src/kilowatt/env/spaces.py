@@ -1,5 +1,6 @@
 """The spaces of Gymnasium that the encoding lies in."""
 
+from operator import index
 from typing import Any
 
 import numpy as np
@@ -7,12 +8,22 @@ from gymnasium import spaces
 
 from kilowatt.env.arrays import HIGHEST, Floats, named
 from kilowatt.env.observing import OBSERVATION
-from kilowatt.env.spelling import ACTIONS
+from kilowatt.env.spelling import ACTIONS, Unspeakable
+from kilowatt.rules.errors import shown
 
 
 def action_space() -> "spaces.Discrete[Any]":
     """The indices of the encoding."""
     return spaces.Discrete(ACTIONS)
+
+
+def index_of(action: Any) -> int:
+    """An action as a learner gives it, a whole number of Python or of NumPy; ``Unspeakable`` if it is anything else."""
+    try:
+        return index(action)
+    except TypeError:
+        message = f"An action is one whole number from 0 to {ACTIONS - 1}, not {shown(action)}."
+        raise Unspeakable(message) from None
 
 
 def mask_space() -> spaces.Box:

@@ -1,5 +1,7 @@
 """Games in which decisions are said index by index: one of them, or many side by side."""
 
+from typing import Any
+
 from librt.strings import BytesWriter
 from mypy_extensions import mypyc_attr
 
@@ -48,6 +50,16 @@ class Talk:
         self.game.play(action)
         return True
 
+    def __reduce__(self) -> tuple[Any, ...]:
+        return _talk, (self.game, self.said, self.turns)  # so that an environment can be copied and sent, compiled too
+
+
+def _talk(game: Game, said: tuple[int, ...], turns: int) -> Talk:
+    talk = Talk(game)
+    talk.said = said
+    talk.turns = turns
+    return talk
+
 
 class Choir:
     """Many games side by side, observed and answered together."""
@@ -87,3 +99,12 @@ class Choir:
         self.allowed = b""
         for game in range(len(indices)):
             self.talks[game].say_allowed(indices[game])
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return _choir, (self.talks, self.allowed)
+
+
+def _choir(talks: list[Talk], allowed: bytes) -> Choir:
+    choir = Choir(talks)
+    choir.allowed = allowed
+    return choir

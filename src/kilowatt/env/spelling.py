@@ -34,6 +34,7 @@ from kilowatt.rules.actions import (
 from kilowatt.rules.auction import fuel_choices, may_pass, openings, rivals, scrappable_plants
 from kilowatt.rules.building import sites, start_sites
 from kilowatt.rules.draft import pickable_regions
+from kilowatt.rules.engine import refuse
 from kilowatt.rules.fuel import most_to_buy
 from kilowatt.rules.plants import PLANTS, Plant, Run
 from kilowatt.rules.state import Ask, State
@@ -285,7 +286,11 @@ def narrowed(choices: list[Counts], said: tuple[int, ...]) -> tuple[list[Counts]
 
 
 def spell(state: State, action: Action) -> tuple[int, ...]:
-    """The indices that say this legal action of the acting seat; ``Unspeakable`` if a raise is above the cap."""
+    """The indices that say this action of the acting seat; ``Unspeakable`` if illegal, or a raise above the cap."""
+    refusal = refuse(state, action)
+    if refusal is not None:
+        message = f"{action!r} cannot be said now: {refusal.sentence}"
+        raise Unspeakable(message)
     if isinstance(action, Bid):
         return (_raise(action.amount - state.bid - 1),)
     if isinstance(action, Open):

@@ -146,7 +146,7 @@ def load_game(
             "first_game": first_game,
             "hidden_money": hidden_money,
             "round_limit": round_limit,
-            "regions": regions if isinstance(regions, str) else "+".join(regions),
+            "regions": "+".join(map(str, regions)) if isinstance(regions, list | tuple) else regions,
             "reward": reward,
             **board_options,
         }

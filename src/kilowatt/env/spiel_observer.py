@@ -8,7 +8,7 @@ import pyspiel
 from kilowatt.env.arrays import Floats, named, observation
 from kilowatt.env.observing import OBSERVATION
 from kilowatt.env.spiel_words import position_in_words
-from kilowatt.rules.errors import BadInput
+from kilowatt.rules.errors import BadInput, shown
 from kilowatt.rules.state import Ask, State
 
 if TYPE_CHECKING:
@@ -40,12 +40,14 @@ class Observer:
 
     def set_from(self, state: "KilowattState", player: int) -> None:
         """The tensor of what this seat sees."""
+        _refuse_stranger(state, player)
         if self.tensor is not None:
             position = state.course.position
             self.tensor[:] = observation(position.state, player, position.said)
 
     def string_from(self, state: "KilowattState", player: int) -> str:
         """The same in words; with perfect recall, everything said so far."""
+        _refuse_stranger(state, player)
         position = state.course.position
         private = self._private_part(position.state, player)
         if not self._public:
@@ -65,3 +67,9 @@ class Observer:
         if self._private == pyspiel.PrivateInfoType.ALL_PLAYERS:
             return f"Money: {' '.join(map(str, state.money))}."
         return ""
+
+
+def _refuse_stranger(state: "KilowattState", player: object) -> None:
+    if not isinstance(player, int) or not 0 <= player < state.num_players():
+        message = f"There is no seat {shown(player)}: seats are numbered from 0 to {state.num_players() - 1}."
+        raise BadInput(message)

@@ -10,10 +10,10 @@ from kilowatt.env.places import refuse_board
 from kilowatt.env.rewards import reward_named
 from kilowatt.env.spiel_chance import CARDS
 from kilowatt.env.spiel_positions import Decision, Lot, Position, order_lot
-from kilowatt.rules.errors import InvalidSetup
+from kilowatt.rules.errors import InvalidSetup, shown
 from kilowatt.rules.events import Place
-from kilowatt.rules.setup import plants_of_the_game
-from kilowatt.rules.stacking import drawable_regions, in_order, stacked
+from kilowatt.rules.setup import drawable_regions, plants_of_the_game
+from kilowatt.rules.stacking import in_order, stacked
 from kilowatt.rules.state import State
 from kilowatt.rules.tables import FUELS, PAYMENTS, START_MONEY
 from kilowatt.start import new_game
@@ -117,6 +117,17 @@ class Agreement:
         return self.setup.region_count + money + self.setup.round_limit * (drops + others)
 
 
+_TYPES: Final = {bool: "True or False", int: "a whole number", str: "a text"}
+
+
+def _refuse_type(name: str, value: object) -> None:
+    """OpenSpiel knows parameters of one type each. No limit of rounds is none of them: a game has a greatest length."""
+    kind = type(DEFAULTS[name])
+    if type(value) is not kind:
+        message = f"{name} is {_TYPES[kind]} here, not {shown(value)}."
+        raise InvalidSetup(message)
+
+
 @cache
 def agreed(parameters: tuple[tuple[str, Any], ...]) -> Agreement:
     """The agreement with these parameters, those left out as in ``DEFAULTS``; made once."""
@@ -129,6 +140,7 @@ def plain_parameters(given: Mapping[str, Any]) -> tuple[tuple[str, Any], ...]:
         if name not in DEFAULTS:
             message = f"There is no parameter {name!r}. There are: {', '.join(DEFAULTS)}."
             raise InvalidSetup(message)
+        _refuse_type(name, given[name])
     regions = given.get("regions", "").replace(" ", "").replace(",", "+")
     tidy = {**given, "regions": regions}
     return tuple(sorted((name, value) for name, value in tidy.items() if value != DEFAULTS[name]))

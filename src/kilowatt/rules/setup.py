@@ -71,14 +71,20 @@ def plants_of_the_game(atlas: Atlas, rules: Rulebook) -> list[Plant]:
     return atlas.plants(rules.flux)
 
 
+def drawable_regions(atlas: Atlas, rules: Rulebook, players: int) -> list[tuple[str, ...]]:
+    """R2.1, R9.2: the choices of regions that a draw by lot can give, all equally likely."""
+    sets = atlas.region_sets(PLAYER_COUNTS[players].regions)
+    if rules.recommended_region is None:
+        return sets
+    return [chosen for chosen in sets if rules.recommended_region in chosen]
+
+
 def _regions(board: Board, rules: Rulebook, players: int, given: object, rng: Random) -> tuple[str, ...]:
     """R2.1: named outright, drawn (every legal set equally likely), or none: then they are drafted."""
     atlas = board.atlas
     number = PLAYER_COUNTS[players].regions
     if given is None:
-        sets = atlas.region_sets(number)
-        if rules.recommended_region is not None:
-            sets = [chosen for chosen in sets if rules.recommended_region in chosen]
+        sets = drawable_regions(atlas, rules, players)
         return sets[int(rng.random() * len(sets))]
     if isinstance(given, str) and given == "draft":
         return ()

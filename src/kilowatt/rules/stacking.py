@@ -7,14 +7,11 @@ a stacked position depends on what everybody knows and on the wanted cards, neve
 
 from collections.abc import Sequence
 
-from kilowatt.rules.atlas import Atlas
 from kilowatt.rules.errors import BadInput
 from kilowatt.rules.events import Event, PlantDrawn, Step3Drawn
 from kilowatt.rules.plants import PLANTS, STEP_3, Card, Plant
-from kilowatt.rules.rulebook import Rulebook
 from kilowatt.rules.setup import plants_of_the_game
 from kilowatt.rules.state import Setup, State, Step3Card
-from kilowatt.rules.tables import PLAYER_COUNTS
 from kilowatt.rules.view import unseen_plants
 
 
@@ -120,11 +117,3 @@ def drawn_cards(events: Sequence[Event]) -> list[Card]:
         elif isinstance(event, Step3Drawn):
             cards.append(STEP_3)
     return cards
-
-
-def drawable_regions(atlas: Atlas, rules: Rulebook, players: int) -> list[tuple[str, ...]]:
-    """R2.1, R9.2: the choices of regions that a draw by lot can give, all equally likely."""
-    sets = atlas.region_sets(PLAYER_COUNTS[players].regions)
-    if rules.recommended_region is None:
-        return sets
-    return [chosen for chosen in sets if rules.recommended_region in chosen]

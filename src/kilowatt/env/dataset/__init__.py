@@ -16,7 +16,7 @@ They need ``kilowatt[research]``.
 
 from kilowatt.env.dataset.making import Stopped, make_dataset
 from kilowatt.env.dataset.manifest import Manifest, Shard
-from kilowatt.env.dataset.plan import FORMATS, Plan
+from kilowatt.env.dataset.plan import Plan
 from kilowatt.env.dataset.reading import Dataset, open_dataset
 
-__all__ = ["FORMATS", "Dataset", "Manifest", "Plan", "Shard", "Stopped", "make_dataset", "open_dataset"]
+__all__ = ["Dataset", "Manifest", "Plan", "Shard", "Stopped", "make_dataset", "open_dataset"]

@@ -12,10 +12,11 @@ from typing import IO, Self
 
 from kilowatt.arena.store import write_atomically
 from kilowatt.env.dataset.manifest import NAME, Manifest, Shard, disagreement, read_manifest, to_json, with_shards
+from kilowatt.env.dataset.shards import SHARD
 from kilowatt.locking import try_lock
 from kilowatt.rules.errors import BadInput
 
-OURS = re.compile(r"games-\d{7,}-\d{7,}\.(parquet|npz)|\.(games-|manifest\.json).*\.\d+")
+OURS = re.compile(rf"{SHARD.pattern}|\.(games-|manifest\.json).*\.\d+")
 """Shards, and drafts of shards and manifests."""
 
 
@@ -33,12 +34,15 @@ class Folder:
         try:
             self.path.mkdir(parents=True, exist_ok=True)
             self._lock = (self.path / ".lock").open("ab")
-        except OSError as error:
-            raise BadInput(f"Cannot write to {self.path}: {error.strerror}.") from None
+        except (OSError, ValueError) as error:  # ValueError: no file system has such a name
+            raise BadInput(f"Cannot write to {self.path}: {_reason(error)}.") from None
         try:
             self._take_over()
             self._write()
             self.tidy()
+        except OSError as error:
+            self._lock.close()
+            raise BadInput(f"Cannot write to {self.path}: {_reason(error)}.") from None
         except BaseException:
             self._lock.close()
             raise
@@ -53,6 +57,7 @@ class Folder:
         if not try_lock(self._lock.fileno()):
             raise BadInput(f"Another process is writing to {self.path}.")
         if not (self.path / NAME).exists():
+            self._refuse_shards_of_nobody()
             return
         theirs = read_manifest(self.path)
         reason = disagreement(self.manifest, theirs)
@@ -64,6 +69,12 @@ class Folder:
         whole = tuple([shard for shard in theirs.shards if is_whole(self.path, shard)])
         self.damaged = len(theirs.shards) - len(whole)
         self.manifest = with_shards(self.manifest, whole)
+
+    def _refuse_shards_of_nobody(self) -> None:
+        """Shards are written after the manifest: without one they may be all that is left of somebody's dataset."""
+        for path in sorted(self.path.iterdir()):
+            if SHARD.fullmatch(path.name):
+                raise BadInput(f"{self.path} has {path.name}, but no {NAME}. Put it back, or choose another --out.")
 
     def missing(self) -> list[tuple[int, int]]:
         """The shards that are still to be made: the first game of each, and how many."""
@@ -100,3 +111,7 @@ def is_whole(folder: Path, shard: Shard) -> bool:
     except OSError:
         return False
     return sha256(data).hexdigest() == shard.sha256
+
+
+def _reason(error: OSError | ValueError) -> str:
+    return error.strerror or str(error) if isinstance(error, OSError) else str(error)

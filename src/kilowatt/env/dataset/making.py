@@ -8,7 +8,9 @@ from kilowatt.env.dataset.folder import Folder
 from kilowatt.env.dataset.manifest import Manifest, make_manifest
 from kilowatt.env.dataset.plan import Plan
 from kilowatt.env.dataset.workers import make_here, make_in_pool
-from kilowatt.rules.errors import BadInput
+from kilowatt.rules.errors import BadInput, shown
+
+MOST_GAMES = 10_000_000  # so that the names of shards sort by their games
 
 
 class Stopped(KeyboardInterrupt):
@@ -40,8 +42,10 @@ def make_dataset(
     :raises Stopped: on Ctrl-C.
     """
     plan.check()
-    if games < 1:
-        raise BadInput(f"A dataset has one game at least, not {games}.")
+    if type(games) is not int or not 1 <= games <= MOST_GAMES:
+        raise BadInput(f"A dataset has one game at least and {MOST_GAMES:,} at most, not {shown(games)}.")
+    if type(workers) is not int or workers < 0:
+        raise BadInput(f"workers is a number of processes, or 0 to play in this one, not {shown(workers)}.")
     with Folder(Path(folder), make_manifest(plan, games)) as open_folder:
         on_start(open_folder)
         tasks = open_folder.missing()

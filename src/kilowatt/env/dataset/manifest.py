@@ -12,7 +12,8 @@ from kilowatt.arena import schedule
 from kilowatt.arena.entrants import show_limit
 from kilowatt.arena.store import code_hash
 from kilowatt.env.dataset.columns import COLUMNS, Column
-from kilowatt.env.dataset.plan import Plan, Table
+from kilowatt.env.dataset.plan import FORMATS, Plan, Table
+from kilowatt.env.dataset.shards import SHARD
 from kilowatt.env.observing import LAYOUT, OBSERVATION
 from kilowatt.env.spelling import ACTIONS, RAISES
 from kilowatt.rules.errors import BadInput
@@ -174,13 +175,28 @@ def read_manifest(folder: Path) -> Manifest:
         form = found.get("format") if isinstance(found, dict) else None
         if form != FORMAT:
             raise BadInput(f"{path} is not the manifest of a dataset that this version reads ({FORMAT}).")
-        return msgspec.json.decode(data, type=Manifest)
+        manifest = msgspec.json.decode(data, type=Manifest)
     except FileNotFoundError:
         raise BadInput(f"There is no dataset in {folder}.") from None
     except OSError as error:
         raise BadInput(f"Cannot read {path}: {error.strerror}.") from None
-    except (msgspec.MsgspecError, UnicodeDecodeError) as error:
+    except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError) as error:
         raise BadInput(f"{path} cannot be understood: {error}.") from None
+    if not _hangs_together(manifest):
+        raise BadInput(f"{path} cannot be understood: its shards are not those of its plan.")
+    return manifest
+
+
+def _hangs_together(manifest: Manifest) -> bool:
+    """Whether the shards, one after the other, are such as the plan makes, so far as the manifest alone can tell."""
+    plan, end = manifest.plan, 0
+    for shard in manifest.shards:
+        counted = (tuple(shard.boards), tuple(shard.players), tuple(shard.seats))
+        wanted = tuple([tuple(dict.fromkeys(names)) for names in (plan.boards, plan.players, plan.labels)])
+        if counted != wanted or shard.first < end or shard.games < 1 or SHARD.fullmatch(shard.file) is None:
+            return False
+        end = shard.first + shard.games
+    return plan.format in FORMATS
 
 
 def to_json(manifest: Manifest) -> bytes:

@@ -37,20 +37,39 @@ class Plan(msgspec.Struct, frozen=True):
 
     def check(self) -> None:
         """Raise ``BadInput`` for what cannot be played or written."""
+        for name in ("bots", "boards", "players"):
+            if not isinstance(getattr(self, name), tuple):
+                raise BadInput(f"{name} is a tuple, also of one, not {shown(getattr(self, name))}.")
         if not (self.bots and self.boards and self.players):
             raise BadInput("Name at least one bot, one board and one number of players.")
+        if not all(isinstance(bot, Entrant) for bot in self.bots):
+            raise BadInput(f"bots are entrants, as kilowatt.arena.read_entrants reads them, not {shown(self.bots)}.")
         if self.format not in FORMATS:
             raise BadInput(f"format is one of {', '.join(FORMATS)}, not {shown(self.format)}.")
-        if self.shard_games < 1:
-            raise BadInput(f"A shard has one game at least, not {self.shard_games}.")
+        if type(self.shard_games) is not int or self.shard_games < 1:
+            raise BadInput(f"A shard has one game at least, not {shown(self.shard_games)}.")
+        if type(self.seed) is not int or self.seed < 0:
+            raise BadInput(f"The seed is a whole number from 0 on, not {shown(self.seed)}.")
         for board in self.boards:
             too_large = refuse_board(find_board(board).atlas)
             if too_large is not None:
                 raise BadInput(too_large)
+        self._check_options()
+        for board in self.boards:
             for players in self.players:
                 new_game(board, players, seed=0, **self.options.get(board, {}))
                 if len(self.bots) > MOST_BOTS or comb(len(self.bots), players) > MOST_LINE_UPS:
                     raise BadInput(f"{len(self.bots)} bots are too many for games with {players} players.")
+
+    def _check_options(self) -> None:
+        options: object = self.options
+        if not isinstance(options, dict) or not all(isinstance(given, dict) for given in options.values()):
+            raise BadInput(f"options has for each board the options of its games, by name, not {shown(options)}.")
+        for board, given in options.items():
+            if board not in self.boards:
+                raise BadInput(f"There are options for {shown(board)}, which is not among the boards.")
+            if "seed" in given:
+                raise BadInput("The seed is one for all games: give it to the plan.")
 
 
 class Table(msgspec.Struct, frozen=True):

@@ -26,10 +26,11 @@ class Dataset:
         self.manifest = manifest
         self.scaled = scaled
         known = {column.name: column for column in manifest.columns}
-        for name in known if columns is None else columns:
-            if name not in known:
+        names = list(known) if columns is None else list(columns)
+        for name in names:
+            if name not in list(known):
                 raise BadInput(f"There is no column {shown(name)}. There are: {', '.join(known)}.")
-        self.columns = tuple([known[name] for name in (known if columns is None else columns)])
+        self.columns = tuple([known[name] for name in dict.fromkeys(names)])
 
     @property
     def bots(self) -> tuple[str, ...]:
@@ -63,8 +64,16 @@ class Dataset:
 
         ``mask`` has a truth value for each index; ``observation`` is bytes, or floats if the dataset is ``scaled``.
         """
-        shard = self.shards[number]
-        rows = from_bytes(self.manifest.plan, self._bytes(shard), self.columns)
+        try:
+            shard = self.shards[number]
+        except (IndexError, TypeError):
+            message = f"There is no shard {shown(number)}: there are {len(self.shards)}, counted from 0."
+            raise BadInput(message) from None
+        data = self._bytes(shard)
+        try:
+            rows = from_bytes(self.manifest.plan, data, self.columns)
+        except (ValueError, KeyError, TypeError, IndexError) as error:  # what pyarrow and NumPy raise
+            raise BadInput(f"{self.folder / shard.file} is not as the manifest says.") from error
         rows = {name: np.require(column, requirements="W") for name, column in rows.items()}  # as PyTorch wants them
         if "mask" in rows:
             rows["mask"] = unpacked(rows["mask"], self.manifest.encoding.actions)

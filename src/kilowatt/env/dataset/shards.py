@@ -1,5 +1,6 @@
 """A shard as a file: Parquet or NumPy's own format. The same rows always give the same bytes."""
 
+import re
 from collections.abc import Collection
 from io import BytesIO
 from typing import Any
@@ -13,6 +14,8 @@ from kilowatt.env.dataset.columns import COLUMNS, Column, Columns
 from kilowatt.env.dataset.plan import Plan
 
 ENDINGS = {"parquet": "parquet", "numpy": "npz"}
+SHARD = re.compile(r"games-\d{7,}-\d{7,}\.(parquet|npz)")
+"""What ``shard_name`` gives."""
 LEVEL = 6
 """Of compression: rows of a game resemble each other, and level 6 of zstd takes a third less room than level 3."""
 

@@ -2,11 +2,14 @@
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
+from math import isqrt
 from pathlib import Path
 from typing import IO, Literal
 
 from kilowatt.env.rendering.palette import ThemeName, palette_named
 from kilowatt.env.rendering.raster import need, picture
+from kilowatt.env.rendering.scene import HEIGHT
+from kilowatt.env.rendering.scene import WIDTH as WHOLE_WIDTH
 from kilowatt.rules.errors import BadInput
 from kilowatt.rules.game import Game
 
@@ -18,6 +21,8 @@ FORMATS = {".gif": "GIF", ".webp": "WEBP", ".apng": "PNG", ".png": "PNG"}
 HELD = 4000  # milliseconds for the last picture
 WIDTH = 960
 COLOURS = 256
+MOST_PIXELS = 1_000_000_000
+"""Of all pictures together, a byte each: Pillow holds all of them until the file is written."""
 
 
 def animate(
@@ -35,17 +40,19 @@ def animate(
         the end are always among them, and the end is held.
     :param seat: whose view is shown; None for a spectator's.
     :param progress: told how many pictures are done, and of how many.
-    :raises BadInput: if the ending or another word is unknown, the path cannot be written to, or a package is missing.
+    :raises BadInput: if the ending or another word is unknown, the pictures are too many for their width, the path
+        cannot be written to, or a package is missing.
     """
     target = Path(path)
     kind = format_of(target)
-    if every not in EVERY:
+    if every not in list(EVERY):
         raise BadInput(f"There is no way to take a picture every {str(every)[:40]!r}. There are: {', '.join(EVERY)}.")
     palette_named(theme)
     need("PIL", "numpy", "resvg_py", "pygame")
     from PIL import Image  # noqa: PLC0415 – only pictures need it
 
     moments = _moments(game, every)
+    _refuse_too_much(len(moments), width)
     with _instead_of(target) as file:
         colours = Image.fromarray(picture(game.view(seat), width, theme)).quantize(COLOURS)
         pictures = []
@@ -84,6 +91,15 @@ def _moments(game: Game, every: Every) -> list[int]:
             moments.append(number)
         seen = now
     return moments
+
+
+def _refuse_too_much(pictures: int, width: int) -> None:
+    widest = isqrt(MOST_PIXELS * WHOLE_WIDTH // (HEIGHT * pictures))
+    if type(width) is int and width > widest:
+        raise BadInput(
+            f"A film of {pictures} pictures is at most {widest} pixels wide, not {width}. "
+            "Pictures by phase or by round are fewer."
+        )
 
 
 @contextmanager
