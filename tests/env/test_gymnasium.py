@@ -238,7 +238,7 @@ def test_a_masked_index_in_one_game_is_refused_and_no_game_goes_on(wrong: int) -
 def test_as_many_indices_as_games_are_to_be_said() -> None:
     many = KilowattVectorEnv(3, players=2)
     many.reset(seed=1)
-    with pytest.raises(Unspeakable, match="Say one index for each of the 3 games"):
+    with pytest.raises(BadInput, match="Say 3 indices"):
         many.step(np.array([OPEN, OPEN]))
 
 
@@ -267,3 +267,38 @@ def test_closing_is_allowed_at_any_time_and_twice() -> None:
     for env in (KilowattEnv(), KilowattVectorEnv(2)):
         env.close()
         env.close()
+
+
+@pytest.mark.parametrize("number", [0, -1, 2.0, "8"])
+def test_a_vectorised_environment_has_at_least_one_game(number: Any) -> None:
+    with pytest.raises(BadInput, match="num_envs is how many games"):
+        KilowattVectorEnv(number)
+
+
+@pytest.mark.parametrize("actions", [None, 3, [3], [3.0, 4.0], [[3], [4]], ["a", "b"]])
+def test_anything_but_one_whole_number_for_each_game_is_refused_and_nothing_is_said(actions: Any) -> None:
+    env = KilowattVectorEnv(2)
+    env.reset(seed=1)
+    with pytest.raises(BadInput, match="Say 2 indices"):
+        env.step(actions)
+    assert [talk.turns for talk in env.choir.talks] == [0, 0]
+
+
+@pytest.mark.parametrize("env", [KilowattEnv(), KilowattVectorEnv(2)])
+def test_a_step_before_the_first_reset_is_refused_with_a_sentence(env: Any) -> None:
+    with pytest.raises(gymnasium.error.ResetNeeded, match=r"call reset\(\) before step\(\)"):
+        env.step(0)
+
+
+@pytest.mark.parametrize("chosen", [3, None, 0.5])
+def test_opponents_that_are_no_bots_are_refused_with_a_sentence(chosen: Any) -> None:
+    with pytest.raises(BadInput, match="opponents is a bot by name or itself"):
+        KilowattEnv("germany", 2, chosen)
+
+
+def test_half_an_index_loses_the_game_and_says_why() -> None:
+    env = KilowattEnv()
+    env.reset(seed=1)
+    _, reward, over, _, info = env.step(3.5)  # type: ignore[arg-type] # on purpose
+    assert (reward, over) == (-1, True)
+    assert "whole number" in info["illegal"]

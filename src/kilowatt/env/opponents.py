@@ -35,8 +35,11 @@ class Opponents:
     """One bot per seat but the learner's."""
 
     def __init__(self, chosen: Opponent | Sequence[Opponent], players: int, limit: Limit) -> None:
-        one_for_all = isinstance(chosen, str | Bot)
-        bots = [chosen] * (players - 1) if one_for_all else list(chosen)  # type: ignore[arg-type] # the other case
+        given: object = chosen
+        if not isinstance(given, str | Bot | Sequence):
+            message = f"opponents is a bot by name or itself, or one for each other seat, not {shown(chosen)}."
+            raise BadInput(message)
+        bots = [chosen] * (players - 1) if isinstance(chosen, str | Bot) else list(chosen)
         if len(bots) != players - 1:
             message = f"With {players} players there are {players - 1} opponents, not {len(bots)}: {shown(chosen)}."
             raise BadInput(message)

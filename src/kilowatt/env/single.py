@@ -12,7 +12,7 @@ from kilowatt.env.arrays import Mask, mask_of, observation
 from kilowatt.env.opponents import THOUGHT, Opponent, Opponents
 from kilowatt.env.setting import Setting
 from kilowatt.env.shaping import parts_of
-from kilowatt.env.spaces import action_space, observation_space, shaped
+from kilowatt.env.spaces import action_space, index_of, observation_space, shaped
 from kilowatt.env.speaking import Talk
 from kilowatt.env.spelling import Unspeakable
 from kilowatt.env.windows import RENDER_MODES, Canvas
@@ -93,7 +93,7 @@ class KilowattEnv(gymnasium.Env[Any, int]):
             message = "There is no game yet: call reset() before step()."
             raise ResetNeeded(message)
         try:
-            self.talk.say(int(action))
+            self.talk.say(index_of(action))
         except Unspeakable as error:
             return self._seen(), ILLEGAL, True, False, {**self._told(), "illegal": str(error)}
         self._play_on()

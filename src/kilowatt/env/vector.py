@@ -93,7 +93,11 @@ class KilowattVectorEnv(VectorEnv[Any, NDArray[np.int64], NDArray[Any]]):
             message = "There are no games yet: call reset() before step()."
             raise ResetNeeded(message)
         spoke = self.speakers() if self.opponents is None else self.learners.copy()
-        choir.say(np.asarray(actions).astype(np.int64, casting="same_kind").tolist())
+        indices = np.asarray(actions)
+        if indices.shape != (self.num_envs,) or indices.dtype.kind not in "iu":
+            message = f"Say {self.num_envs} indices, whole numbers, one for each game, not {shown(actions)}."
+            raise BadInput(message)
+        choir.say(indices.tolist())
         if self.opponents is not None:
             for place in range(self.num_envs):
                 self._play_on(choir.talks[place], place)
