@@ -127,6 +127,8 @@ def everything(*, slow: bool = False) -> int:
         checks.run("mutants", module(INTERPRETED, "tests.mutants"))
     if compiler_is_there() or os.environ.get("CI") == "true":
         checks.call("tests, compiled", lambda: compiled_tests(more))
+        speed = [str(INTERPRETED.python), "bench/instructions.py", "--python", str(COMPILED.python)]
+        checks.run("speed beside the baseline: reported, never judged", speed)
     else:
         checks.skip("tests, compiled", "no C compiler was found, so the compiled build is untested")
     if not postgres_is_there():
