@@ -315,3 +315,11 @@ def test_a_game_is_not_over_before_its_end() -> None:
     data = kilowatt.new_game("germany", players=4, seed=1).snapshot()
     with pytest.raises(kilowatt.InvalidSnapshot, match="nobody has enough cities"):
         kilowatt.from_snapshot(data | {"over": True, "seat": None, "asked": None, "phase": 4})
+
+
+def test_a_price_that_a_snapshot_leaves_out_has_no_token() -> None:
+    data = kilowatt.new_game("germany", 2, seed=1).snapshot()
+    data["fuel_market"]["uranium"] = {}
+    data["supply"]["uranium"] = 12
+    told = kilowatt.from_snapshot(data).snapshot()
+    assert not any(told["fuel_market"]["uranium"].values())
