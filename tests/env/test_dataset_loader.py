@@ -11,11 +11,10 @@ from types import ModuleType
 
 import numpy as np
 import pytest
+import torch
 
 from kilowatt.arena import read_entrants
 from kilowatt.env.dataset import Plan, make_dataset, open_dataset
-
-torch = pytest.importorskip("torch", reason="PyTorch is not installed: kilowatt[train] has it")
 
 PAGE = Path(__file__).parents[2] / "docs" / "datasets.md"
 

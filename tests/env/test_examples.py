@@ -34,7 +34,6 @@ def test_baselines_print_the_returns_of_chance_and_of_the_ladder() -> None:
 
 
 def test_a_clone_of_the_planner_is_learnt_exported_and_measured(tmp_path: Path) -> None:
-    pytest.importorskip("torch")
     file = tmp_path / "clone.npz"
     told = run("examples/clone_planner.py", "--games", 2, "--epochs", 1, "--width", 8, "--eval", 2, "--out", file)
     assert "epoch 1: agrees" in told
@@ -43,7 +42,6 @@ def test_a_clone_of_the_planner_is_learnt_exported_and_measured(tmp_path: Path) 
 
 
 def test_a_clone_learns_from_the_folder_that_the_command_makes(tmp_path: Path) -> None:
-    pytest.importorskip("torch")
     games = tmp_path / "games"
     run("-m", "kilowatt.cli", "dataset", "--bots", "planner", "--players", 2, "--games", 1, "--out", games)
     file = tmp_path / "clone.npz"
@@ -53,7 +51,6 @@ def test_a_clone_learns_from_the_folder_that_the_command_makes(tmp_path: Path) -
 
 
 def test_a_learner_is_trained_goes_on_and_enters_the_arena(tmp_path: Path) -> None:
-    pytest.importorskip("sb3_contrib")
     first, second = tmp_path / "learner.npz", tmp_path / "again.npz"
     short = ["--steps", 256, "--rollout", 256, "--games", 2, "--eval", 1]
     assert "it won" in run("examples/train_ppo.py", *short, "--out", first)
@@ -78,7 +75,6 @@ def test_the_agents_kept_here_win_most_games_against_novices_in_the_arena(agent:
 
 @pytest.mark.slow
 def test_a_learner_beats_chance_clearly_after_a_few_minutes(tmp_path: Path) -> None:
-    pytest.importorskip("sb3_contrib")
     file = tmp_path / "learner.npz"
     command = ["examples/train_ppo.py", "--opponent", "random", "--steps", 120_000, "--rollout", 4096, "--eval", 100]
     last = run(*command, "--out", file).splitlines()[-1]

@@ -10,6 +10,7 @@ from typing import Literal
 from xml.etree import ElementTree as ET
 
 import numpy as np
+import pygame
 import pytest
 from PIL import Image
 
@@ -219,7 +220,6 @@ def test_colours_and_roofs_are_those_of_the_page() -> None:
 
 def test_a_window_shows_pictures_and_may_be_closed_twice(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("SDL_VIDEODRIVER", "dummy")
-    pygame = pytest.importorskip("pygame")
     window = Window()
     window.close()
     shown = picture(halfway().view(None), 320)

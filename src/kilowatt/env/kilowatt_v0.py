@@ -20,7 +20,7 @@ except ImportError as error:
     raise ImportError(_message) from error
 
 from kilowatt.env.arrays import mask_of, observation
-from kilowatt.env.setting import Setting
+from kilowatt.env.setting import SEEDS, Setting
 from kilowatt.env.spaces import action_space, index_of, mask_space, observation_space, shaped
 from kilowatt.env.speaking import Talk
 from kilowatt.env.spelling import ACTIONS
@@ -28,7 +28,6 @@ from kilowatt.env.windows import RENDER_MODES, Canvas
 from kilowatt.rules.errors import BadInput, shown
 
 NAME = "kilowatt_v0"
-SEEDS = 2**31
 
 
 def env(**settings: Any) -> AECEnv:

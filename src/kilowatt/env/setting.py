@@ -12,6 +12,8 @@ from kilowatt.rules.tables import FEWEST_PLAYERS, MOST_PLAYERS
 from kilowatt.start import new_game
 
 OBSERVATIONS = ("flat", "named")
+SEEDS = 2**31
+"""The games of an environment are among so many."""
 
 
 def _keys(board: object) -> tuple[str, ...]:
@@ -61,6 +63,10 @@ class Setting:
     def new_game(self, seed: int) -> Game:
         """The game of this seed."""
         return new_game(self.boards[seed % len(self.boards)], self.players, seed=seed, **self.options)
+
+    def seat_of(self, seed: int) -> int:
+        """The learner's seat in the game of this seed, where any will do; each comes up on every board."""
+        return seed // len(self.boards) % self.players
 
     def rewards(self, game: Game) -> list[float]:
         """What the game, which is over, is worth to each seat."""

@@ -10,7 +10,7 @@ from gymnasium.error import ResetNeeded
 from kilowatt.bots import Limit
 from kilowatt.env.arrays import Mask, mask_of, observation
 from kilowatt.env.opponents import THOUGHT, Opponent, Opponents
-from kilowatt.env.setting import Setting
+from kilowatt.env.setting import SEEDS, Setting
 from kilowatt.env.shaping import parts_of
 from kilowatt.env.spaces import action_space, index_of, observation_space, shaped
 from kilowatt.env.speaking import Talk
@@ -18,7 +18,6 @@ from kilowatt.env.spelling import Unspeakable
 from kilowatt.env.windows import RENDER_MODES, Canvas
 from kilowatt.rules.errors import BadInput, shown
 
-SEEDS = 2**31
 ILLEGAL = -1.0
 
 
@@ -79,7 +78,7 @@ class KilowattEnv(gymnasium.Env[Any, int]):
         super().reset(seed=seed, options=options)
         number = int(self.np_random.integers(SEEDS))
         self.dice = Random(number)
-        self.learner = number // len(self.setting.boards) % self.setting.players if self.seat == "any" else self.seat
+        self.learner = self.setting.seat_of(number) if self.seat == "any" else self.seat
         self.talk = Talk(self.setting.new_game(number))
         self._play_on()
         self.stood = self._stands()

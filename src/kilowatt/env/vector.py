@@ -15,13 +15,11 @@ from kilowatt.bots import Limit
 from kilowatt.env.arrays import Mask, masks_of, scaled
 from kilowatt.env.observing import observe
 from kilowatt.env.opponents import THOUGHT, Opponent, Opponents
-from kilowatt.env.setting import Setting
+from kilowatt.env.setting import SEEDS, Setting
 from kilowatt.env.shaping import parts_of
 from kilowatt.env.spaces import action_space, observation_space, shaped
 from kilowatt.env.speaking import Choir, Talk
 from kilowatt.rules.errors import BadInput, shown
-
-SEEDS = 2**31
 
 
 class KilowattVectorEnv(VectorEnv[Any, NDArray[np.int64], NDArray[Any]]):
@@ -111,7 +109,7 @@ class KilowattVectorEnv(VectorEnv[Any, NDArray[np.int64], NDArray[Any]]):
         talk = Talk(self.setting.new_game(seed))
         if self.opponents is not None:
             self.dice[place] = Random(seed)
-            self.learners[place] = seed // len(self.setting.boards) % self.setting.players
+            self.learners[place] = self.setting.seat_of(seed)
             self._play_on(talk, place)
             self.stood[place] = self._stands(talk, place)
         return talk
