@@ -302,7 +302,7 @@ def test_a_position_that_does_not_exist_is_refused(record: Path) -> None:
 
 def test_a_record_that_is_not_valid_is_not_told(tmp_path: Path) -> None:
     file = tmp_path / "half.kw"
-    file.write_text("kilowatt-record 1\nrules 1\n", encoding="utf-8")
+    file.write_text("kilowatt-record 1\nrules 2\n", encoding="utf-8")
     result = run("replay", str(file))
     assert result.exit_code == 2
     assert f"{file} is no valid record. Line 3: " in result.stderr

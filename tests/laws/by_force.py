@@ -89,12 +89,17 @@ def burnable(running: tuple[PlantName, ...], fuel: Tokens) -> set[Tokens]:
     return set(arrangements(tuple(space(plant, 1, 1) for plant in running), fuel))
 
 
-def mixes(plants: tuple[PlantName, ...], running: tuple[PlantName, ...], fuel: Tokens) -> set[Tokens]:
-    """R7.1: what the running plants can burn with all the tokens lying on plants, the burnt ones where they burn."""
-    rest = tuple(space(plant, 0, 1 if plant in running else 2) for plant in plants)
-    found = set()
-    for burn in burnable(running, fuel):
-        left = (fuel[0] - burn[0], fuel[1] - burn[1], fuel[2] - burn[2], fuel[3] - burn[3])
-        if left in arrangements(rest, left):
-            found.add(burn)
-    return found
+@lru_cache(maxsize=4000)
+def mixes(plants: tuple[PlantName, ...], running: tuple[PlantName, ...], fuel: Tokens) -> frozenset[Tokens]:
+    """R7.1: what the running plants can burn one after the other, in any order, all fuel laid out before each."""
+    if not running:
+        return frozenset([NONE])
+    found: set[Tokens] = set()
+    for place, plant in enumerate(running):
+        others = (*running[:place], *running[place + 1 :])
+        beside = tuple(space(other, 0, 1 if other == plant else 2) for other in plants)
+        for load in burnable((plant,), fuel):
+            left = (fuel[0] - load[0], fuel[1] - load[1], fuel[2] - load[2], fuel[3] - load[3])
+            if left in arrangements(beside, left):
+                found.update(plus(load, mix) for mix in mixes(plants, others, left))
+    return frozenset(found)

@@ -34,7 +34,7 @@ def record(
     if board == "russia":
         values["first_pass"] = "leader"
     values.update(options or {})
-    lines = ["kilowatt-record 1", "rules 1", f"board {board}", f"seats {seats}"]
+    lines = ["kilowatt-record 1", "rules 2", f"board {board}", f"seats {seats}"]
     lines += [f"option {name} {value}" for name, value in values.items()]
     lines += [f"regions {regions}", f"order {order or seats}", f"deck {deck}", f"deck-after-step-3 {after}".rstrip()]
     lines += [line.strip() for line in play.replace(";", "\n").split("\n")]

@@ -93,23 +93,29 @@ def keepable(player: Player) -> list[Tokens]:
 
 
 def can_burn(player: Player, running: list[Card], burnt: Tokens) -> bool:
-    """R7.1: whether one assignment of all tokens lets the running plants burn this heap, each its own number.
-
-    A running plant holds what it burns and at most as much again; an idle one holds up to twice its need. So the burnt
-    heap must split over the running plants, and the rest must fit in the room that leaves.
-    """
+    """R7.1: whether the running plants, one after the other in some order, can burn this heap, each its own number."""
     held = as_tokens(player.fuel)
-    if not holds(held, burnt):
-        return False
-    needs, rooms = [], []
-    for plant in ascending(player.plants):
+    return holds(held, burnt) and burns(tuple(ascending(player.plants)), tuple(running), held, burnt)
+
+
+@cache
+def burns(plants: tuple[Card, ...], waiting: tuple[Card, ...], held: Tokens, burnt: Tokens) -> bool:
+    """Whether the plants still waiting can burn exactly this of what is held, whichever of them runs next.
+
+    The one that runs holds what it burns and at most as much again, every other plant up to twice its need, whether it
+    has run or not; so all that is held but what it burns must fit in that room.
+    """
+    if not waiting:
+        return burnt == (0, 0, 0, 0)
+    for plant in waiting:
         card = PLANTS[plant]
-        if plant in running:
-            needs.append((card.fuels, card.need))
-            rooms.append((card.fuels, card.need))
-        else:
-            rooms.append((card.fuels, 2 * card.need))
-    return burnt in burnable(tuple(needs)) and minus(held, burnt) in storable(tuple(rooms))
+        rooms = tuple((PLANTS[other].fuels, (1 if other == plant else 2) * PLANTS[other].need) for other in plants)
+        others = tuple(other for other in waiting if other != plant)
+        for mix in mixes(card.fuels, card.need):
+            left = minus(held, mix)
+            if holds(burnt, mix) and left in storable(rooms) and burns(plants, others, left, minus(burnt, mix)):
+                return True
+    return False
 
 
 def most_powered(player: Player) -> int:

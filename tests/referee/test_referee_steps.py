@@ -116,6 +116,14 @@ def test_a_full_hybrid_cannot_burn_what_does_not_lie_on_it() -> None:
     assert can_burn(player, [10, 12], (2, 2, 0, 0))
 
 
+def test_fuel_is_laid_out_again_before_each_plant_that_runs() -> None:
+    """R7.1, examples 38 and 39."""
+    assert can_burn(holder([10, 26, 29], coal=3, oil=6), [26, 29], (1, 2, 0, 0))
+    assert not can_burn(holder([10, 26, 29], coal=3, oil=6), [29], (1, 0, 0, 0))
+    assert can_burn(holder([3, 4, 5], coal=4, oil=8), [3, 4, 5], (4, 2, 0, 0))
+    assert not can_burn(holder([3, 4, 5], coal=4, oil=8), [4, 5], (4, 0, 0, 0))
+
+
 def test_resupply_fills_the_dearest_free_space_from_what_supply_has() -> None:
     """R7.2, example 7."""
     referee = table(players=5, regions="north west east northeast southwest")

@@ -153,9 +153,9 @@ def test_without_a_checksum_every_line_still_counts(record: str) -> None:
     ("old", "new"),
     [
         ("kilowatt-record 1", "kilowatt-record 2"),
-        ("rules 1", "rules 2"),
-        ("rules 1", "rules 0"),
-        ("rules 1", "rules one"),
+        ("rules 2", "rules 3"),
+        ("rules 2", "rules 0"),
+        ("rules 2", "rules one"),
         ("board russia", "board atlantis"),
         ("board russia", "board "),
         ("seats red blue green", "seats red green blue"),
@@ -316,7 +316,7 @@ def test_a_damaged_checksum_does_not_pass_as_a_remark() -> None:
     ("old", "new", "reason"),
     [
         ("kilowatt-record 1", "kilowatt-record 2", "a record begins with 'kilowatt-record 1', not 'kilowatt-record 2'"),
-        ("rules 1\n", "", "here a record has a line 'rules …', not 'board russia'"),
+        ("rules 2\n", "", "here a record has a line 'rules …', not 'board russia'"),
         ("order ", "Order ", "here a record has a line 'order …', not 'Order"),
     ],
 )

@@ -250,7 +250,7 @@ def test_a_full_hybrid_cannot_burn_the_coal_that_lies_on_the_coal_plant() -> Non
     assert reason(game, RunPlants((12,), Fuels(coal=2))) == (
         "R7.1",
         "burn-not-on-plant",
-        "With all your fuel stored, those tokens cannot lie on the plants that would burn them.",
+        "With all your fuel stored, these plants cannot burn that mix, in whatever order they run.",
     )
     assert reason(game, RunPlants((12,), Fuels(coal=1, oil=1)))[:2] == ("R7.1", "burn-not-on-plant")
     assert reason(game, RunPlants((10, 12), Fuels(coal=3, oil=1)))[:2] == ("R7.1", "burn-not-on-plant")
@@ -266,6 +266,32 @@ def test_fuel_may_be_moved_to_another_plant_before_it_is_burnt() -> None:
     assert mixes(game, 10, 12) == [Fuels(coal=2, oil=2)]
     coal_only = scenario("germany").plants(red="10 12").fuel(red="4 coal 1 oil").to_run("red")
     assert mixes(coal_only, 10, 12) == [Fuels(coal=3, oil=1), Fuels(coal=4)]
+
+
+@pins("R7.1", "example 38")
+def test_a_plant_that_runs_first_makes_room_for_what_the_next_one_burns() -> None:
+    game = scenario("germany").plants(red="10 26 29").fuel(red="3 coal 6 oil").to_run("red")
+    assert mixes(game, 29) == [Fuels(oil=1)]
+    assert mixes(game, 26, 29) == [Fuels(oil=3), Fuels(coal=1, oil=2)]
+    play(game, RunPlants((26, 29), Fuels(coal=1, oil=2)))
+    assert game.snapshot()["players"][0]["fuel"] == {"coal": 2, "oil": 4, "garbage": 0, "uranium": 0}
+
+
+@pins("R7.1", "example 39")
+def test_plants_3_4_and_5_may_burn_4_coal_and_2_oil_of_full_stores() -> None:
+    game = scenario("germany").plants(red="3 4 5").fuel(red="4 coal 8 oil").to_run("red")
+    assert mixes(game, 3, 4, 5) == [Fuels(coal=2, oil=4), Fuels(coal=3, oil=3), Fuels(coal=4, oil=2)]
+    assert mixes(game, 4, 5) == [Fuels(coal=2, oil=2)]
+    play(game, RunPlants((3, 4, 5), Fuels(coal=4, oil=2)))
+
+
+@pins("R7.1")
+def test_two_hybrids_burn_coal_one_after_the_other_where_both_at_once_have_no_room() -> None:
+    game = scenario("germany").plants(red="4 5 12").fuel(red="4 coal 5 oil").to_run("red")
+    assert Fuels(coal=4) in mixes(game, 5, 12)
+    fuller = scenario("germany").plants(red="4 5 12").fuel(red="4 coal 7 oil").to_run("red")
+    assert Fuels(coal=4) not in mixes(fuller, 5, 12)
+    assert reason(fuller, RunPlants((5, 12), Fuels(coal=4)))[:2] == ("R7.1", "burn-not-on-plant")
 
 
 @pins("R7.1")

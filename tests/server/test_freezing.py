@@ -171,9 +171,11 @@ def test_a_frozen_game_goes_on_with_a_server_that_can_replay_it(server: RunningS
     run(evening())
 
 
-def test_a_game_that_replays_goes_on_after_a_restart(server: RunningServer) -> None:
+@pytest.mark.parametrize("rules", range(1, RULES_VERSION + 1))
+def test_a_game_of_any_version_of_the_rules_goes_on_after_a_restart(server: RunningServer, rules: int) -> None:
     async def evening() -> None:
         async with played(server) as (ann, [table]):
+            change(server, tables.update().where(tables.c.id == table).values(rules=rules))
             with server:
                 async with ann.at(table, seen=0) as socket:
                     assert len(socket.entries) == ENOUGH

@@ -30,7 +30,7 @@ def run_named(state: State, seat: int, names: tuple[Any, ...]) -> Run | None:
 
 
 def refuse_run(state: State, action: object) -> Refusal | None:
-    """R7.1: plants of one's own, each once, burning exactly their fuel, which must be able to lie on them."""
+    """R7.1: plants of one's own, each once, burning exactly their fuel, which must be able to lie on them in turn."""
     if type(action) is not RunPlants:
         return not_asked("R7.1", action, "say which plants run")
     parts: Any = action  # any type: compiled code would insist on the declared one

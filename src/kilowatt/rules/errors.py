@@ -65,7 +65,7 @@ TEMPLATES: Final[dict[str, str]] = {
     "not-enough-fuel": "You do not have the fuel to run these plants.",
     "wrong-burn": "These plants burn {need} tokens of what they can burn; {burn} does not fit.",
     "not-your-fuel": "You do not have {burn} to burn.",
-    "burn-not-on-plant": "With all your fuel stored, those tokens cannot lie on the plants that would burn them.",
+    "burn-not-on-plant": "With all your fuel stored, these plants cannot burn that mix, in whatever order they run.",
 }
 
 COUNTRIES: Final = {"CZ": "the Czech Republic", "HU": "Hungary", "SK": "Slovakia"}

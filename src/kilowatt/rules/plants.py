@@ -163,25 +163,52 @@ class Stores:
         return max(0, over - self.flux)
 
 
+def room_beside(burning: tuple[Plant, ...], holding: tuple[Plant, ...]) -> Stores:
+    """The room of all these plants for other fuel while what some of them burn lies on those."""
+    room = Stores()
+    for plant in holding:
+        room.add(plant.kind, STORED_RUNS * plant.fuel)
+    for plant in burning:
+        room.add(plant.kind, -plant.fuel)
+    return room
+
+
+def loads_of(plant: Plant) -> list[tuple[int, int, int, int]]:
+    """Every mix that this hybrid, or the Flux Generator, can burn in one run."""
+    if plant.kind == Kind.HYBRID:
+        return [(coal, plant.fuel - coal, 0, 0) for coal in range(plant.fuel + 1)]
+    return [
+        (coal, oil, garbage, plant.fuel - coal - oil - garbage)
+        for coal in range(plant.fuel + 1)
+        for oil in range(plant.fuel - coal + 1)
+        for garbage in range(plant.fuel - coal - oil + 1)
+    ]
+
+
 @mypyc_attr(acyclic=True)
 class Run:
-    """Some of a player's plants running together: what they need, what they make, what room is left meanwhile."""
+    """Some of a player's plants running together: what they need, what they make, and where other fuel lies meanwhile.
+
+    Plants run one after the other, and all fuel may be laid out again before each of them (R7.1). A plant of one fuel
+    can run whenever that fuel is there, and what it burns only makes room; so those run first, and only the order of
+    the others, hybrids and the Flux Generator, matters.
+    """
 
     def __init__(self, plants: tuple[Plant, ...], holding: tuple[Plant, ...]) -> None:
         self.names = tuple([plant.name for plant in plants])
         self.output = 0
         self.need = Stores()
-        self.spare = Stores()  # room for the fuel that is not burnt
         for plant in plants:
             self.output += plant.cities
             self.need.add(plant.kind, plant.fuel)
-            self.spare.add(plant.kind, -plant.fuel)
-        for plant in holding:
-            self.spare.add(plant.kind, STORED_RUNS * plant.fuel)
         need = self.need
         self.tokens = need.coal + need.oil + need.garbage + need.uranium + need.hybrid + need.flux
+        self.mixed = tuple([plant for plant in plants if plant.kind in (Kind.HYBRID, Kind.FLUX)])
+        self.spare = room_beside(self.mixed, holding)  # if all of these burn at once
+        self.beside = [room_beside((plant,), holding) for plant in self.mixed]  # if each burns in its turn
+        self.loads = [loads_of(plant) for plant in self.mixed]
         self.only_action: RunPlants | None = None  # what to say where the plants leave no choice of fuel
-        if need.hybrid == 0 and need.flux == 0:
+        if not self.mixed:
             self.only_action = RunPlants(self.names, Fuels(need.coal, need.oil, need.garbage, need.uranium))
 
     def has_fuel(self, coal: int, oil: int, garbage: int, uranium: int) -> bool:
@@ -194,24 +221,46 @@ class Run:
         return coal + oil + garbage + uranium >= self.tokens
 
     def can_burn(self, fuel: tuple[int, int, int, int], burn: tuple[int, int, int, int]) -> bool:
-        """Whether an owner of ``fuel`` can burn exactly ``burn`` in these plants (R7.1).
-
-        The burnt tokens must suit the plants that burn them, and all the others must find room meanwhile.
-        """
+        """Whether an owner of ``fuel`` can burn exactly ``burn`` in these plants, one after the other (R7.1)."""
         coal, oil, garbage, uranium = burn
         if coal + oil + garbage + uranium != self.tokens or not self.has_fuel(coal, oil, garbage, uranium):
             return False
         coal, oil, garbage, uranium = fuel[0] - coal, fuel[1] - oil, fuel[2] - garbage, fuel[3] - uranium
         if coal < 0 or oil < 0 or garbage < 0 or uranium < 0:
             return False
-        return self.spare.excess(coal, oil, garbage, uranium) == 0
+        if not self.mixed or self.spare.excess(coal, oil, garbage, uranium) == 0:
+            return True
+        if len(self.mixed) == 1:
+            return False
+        need = self.need
+        mix = (burn[0] - need.coal, burn[1] - need.oil, burn[2] - need.garbage, burn[3] - need.uranium)
+        return self._can_burn_in_turn((1 << len(self.mixed)) - 1, (coal, oil, garbage, uranium), mix)
+
+    def _can_burn_in_turn(self, waiting: int, left: tuple[int, int, int, int], mix: tuple[int, int, int, int]) -> bool:
+        """Whether the mixed plants still waiting (a bit each) can burn ``mix`` so that ``left`` is left in the end.
+
+        Before each of them, ``left`` and all of ``mix`` but what it burns must find room beside what lies on it.
+        """
+        if waiting == 0:
+            return True
+        for place in range(len(self.mixed)):
+            if not waiting >> place & 1:
+                continue
+            for load in self.loads[place]:
+                coal, oil, garbage, uranium = mix[0] - load[0], mix[1] - load[1], mix[2] - load[2], mix[3] - load[3]
+                if coal < 0 or oil < 0 or garbage < 0 or uranium < 0:
+                    continue
+                beside = self.beside[place].excess(left[0] + coal, left[1] + oil, left[2] + garbage, left[3] + uranium)
+                if beside == 0 and self._can_burn_in_turn(waiting ^ 1 << place, left, (coal, oil, garbage, uranium)):
+                    return True
+        return False
 
     def mixes(self, fuel: tuple[int, int, int, int]) -> list[tuple[int, int, int, int]]:
         """Every mix that an owner of ``fuel`` can burn in these plants, in ascending order."""
         need = self.need
-        if need.hybrid == 0 and need.flux == 0:
+        if not self.mixed:
             only = (need.coal, need.oil, need.garbage, need.uranium)
-            return [only] if self.can_burn(fuel, only) else []
+            return [only] if self.has_fuel(fuel[0], fuel[1], fuel[2], fuel[3]) else []
         free = need.hybrid + need.flux
         found: list[tuple[int, int, int, int]] = []
         for coal in range(free + 1):
@@ -235,9 +284,7 @@ class Holding:
         self.plants = plants
         self.names = tuple([plant.name for plant in plants])
         self.highest = plants[-1].rank if plants else 0
-        self.room = Stores()
-        for plant in plants:
-            self.room.add(plant.kind, STORED_RUNS * plant.fuel)
+        self.room = room_beside((), plants)
         self.fuels = tuple([fuel for fuel in range(4) if self.room.takes(fuel)])  # what can be bought for them
         self._runs: list[Run] = []
         self._run_named: dict[tuple[PlantName, ...], Run] = {}

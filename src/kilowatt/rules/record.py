@@ -31,8 +31,8 @@ if TYPE_CHECKING:
     from kilowatt.rules.game import Game
 
 FORMAT: Final = "kilowatt-record 1"
-RULES_VERSION: Final = 1
-"""Raised whenever a game could come out otherwise than before."""
+RULES_VERSION: Final = 2
+"""Raised whenever a game could come out otherwise than before. docs/records.md says what each version changed."""
 CONCEALED: Final = "concealed"
 """The line of a record whose hidden part was dealt anew, because the game is still being played."""
 PHASES: Final = {2: "auction", 3: "fuel", 4: "building", 5: "bureaucracy"}
