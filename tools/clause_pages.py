@@ -1,7 +1,8 @@
 """Sphinx extension: every clause of the law has a place to link to, and below it stands what carries and what pins it.
 
 ``docs/rules.md`` stays as it is: places, links and lines are added when the site is built. Clause numbers on any other
-page become links; one that the law does not have is a warning, and so an error in ``./test``.
+page become links; one that the law does not have is a warning, and so an error in ``./test``. The law in another
+language has places of its own, and its numbers lead there.
 """
 
 import re
@@ -28,7 +29,7 @@ logger = logging.getLogger(__name__)
 
 def place_clauses(app: Sphinx, doctree: nodes.document) -> None:
     """Give each clause and each worked example of the law its place: ``#r4-7``, ``#example-11``."""
-    if app.env.docname != LAW:
+    if not is_law(app.env.docname):
         return
     for item in doctree.findall(nodes.list_item):
         found = re.match(r"R\d+\.\d+ ", item.astext())
@@ -61,15 +62,25 @@ def link_numbers(app: Sphinx, doctree: nodes.document, docname: str) -> None:
         for piece in re.split(rf"({CLAUSE.pattern})", text):
             if piece in known:
                 label = text.parent.deepcopy() if alone else nodes.Text(piece)
-                words = f"{piece} {known[piece]}"
-                title = words if len(words) <= SUMMARY else words[:SUMMARY].rpartition(" ")[0] + " …"
-                pieces.append(make_refnode(app.builder, docname, LAW, anchor_of_clause(piece), label, title))
+                law = docname if is_law(docname) else LAW
+                title = beginning(f"{piece} {known[piece]}") if law == LAW else None
+                pieces.append(make_refnode(app.builder, docname, law, anchor_of_clause(piece), label, title))
             else:
                 if CLAUSE.fullmatch(piece):
                     logger.warning("There is no clause %s in the law.", piece, location=docname)
                 pieces.append(nodes.Text(piece))
         old = text.parent if alone else text
         old.parent.replace(old, [piece for piece in pieces if piece.astext()])
+
+
+def is_law(docname: str) -> bool:
+    """Whether this page is the law, in English or in another language: ``rules``, ``rules.de``."""
+    return docname.partition(".")[0] == LAW
+
+
+def beginning(words: str) -> str:
+    """The beginning of a clause, as a link to it shows it."""
+    return words if len(words) <= SUMMARY else words[:SUMMARY].rpartition(" ")[0] + " …"
 
 
 def ancestors(node: nodes.Node) -> list[nodes.Node]:
