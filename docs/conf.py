@@ -1,17 +1,18 @@
 """How the documentation is built: `./test` does it, with warnings as errors."""
 
 import sys
-import tomllib
 from importlib.util import find_spec
 from pathlib import Path
 
 ROOT = Path(__file__).parent.parent
-sys.path.insert(0, str(ROOT / "tools"))  # our two extensions
+sys.path.insert(0, str(ROOT / "tools"))  # our two extensions, and the version
+
+from release import version as current_version  # noqa: E402 – found by the line above
 
 project = "Kilowatt"
 author = "The Kilowatt authors"
 copyright = f"2026, {author}"  # noqa: A001 – the name Sphinx wants
-release = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]["version"]
+release = current_version()
 
 extensions = ["myst_parser", "sphinx.ext.autodoc", "clause_pages", "source_pages"]
 exclude_patterns = ["_build"]

@@ -7,10 +7,10 @@ import sys
 from pathlib import Path
 
 import kilowatt
-from clauses import clauses
-from kilowatt.cli.special import own_tables, peculiarities
+from kilowatt.boards.own_rules import own_rules_by_choice
 from kilowatt.drawing import board_svg
 from kilowatt.rules.tables import FUELS, PRICES
+from kilowatt.wording.board_rules import TIPS, phrases, sentence
 
 FOLDER = Path(__file__).resolve().parent.parent / "docs" / "boards"
 HEAD = "<!-- written by tools/board_pages.py -->\n"
@@ -19,13 +19,11 @@ HEAD = "<!-- written by tools/board_pages.py -->\n"
 def page(board: kilowatt.Board) -> str:
     """The page of one board."""
     atlas = board.atlas
-    law = clause_of(board)
     lines = [HEAD, f"# {board.name}", "", f"`{board.key}`: {size(board)}, {len(atlas.connections)} connections."]
-    lines += ["", *maps(board), "", "## What is different here", ""]
-    points = [f"{text} ({clause})" for text, clause in peculiarities(board)]
-    points += [f"{text} ({law})" for text in own_tables(board)]
-    lines += [f"- {point[0].upper()}{point[1:]}." for point in points] or [f"Nothing: it is the standard game ({law})."]
-    lines += ["", f"{law} of [the rules](../rules.md) has all of it, with the code that carries it and its tests."]
+    lines += ["", *maps(board), "", "## What is different here", "", *points(board), ""]
+    lines += [f"{board.clause} of [the rules](../rules.md) has all of it, with the code that carries it and its tests."]
+    if board.tips:
+        lines += ["", "## Tips", "", *[f"- {TIPS[tip]}" for tip in board.tips]]
     lines += ["", "## Fuel", "", "| fuel | at the start | 2 players | 3 | 4 | 5 | 6 |", "|---|---|---|---|---|---|---|"]
     for fuel, name in enumerate(FUELS):
         tokens = atlas.fuel_market[fuel]
@@ -46,8 +44,7 @@ def index() -> str:
     lines = [HEAD, "# Boards", "", "Every board has a map of its own, and most have rules of their own."]
     lines += ["The maps are drawn from the data, by night or by day as this page is.", "", "{.boards}"]
     for board in boards:
-        points = [text for text, _ in peculiarities(board)] + own_tables(board)
-        words = "; ".join(points) or "the standard game"
+        words = "; ".join(phrases(board))
         night, day = maps(board)
         lines += [f"- {night}", f"  {day}", "", f"  **[{board.name}]({board.key}.md)**", ""]
         lines += [f"  {size(board)}. {words[0].upper()}{words[1:]}.", ""]
@@ -55,9 +52,13 @@ def index() -> str:
     return "\n".join([*lines, "```{toctree}", ":hidden:", "", *keys, "```", ""])
 
 
-def clause_of(board: kilowatt.Board) -> str:
-    """The clause of section 9 that is about this board."""
-    return next(clause for clause, words in clauses().items() if board.name in words.partition(" – ")[0].split(", "))
+def points(board: kilowatt.Board) -> list[str]:
+    """What is different on this board, a line each; what holds with one choice of an option says so."""
+    lines = []
+    for rule, only_with in own_rules_by_choice(board):
+        option = "".join([f'With `{name}="{choice}"`: ' for name, choice in only_with.items()])
+        lines.append(f"- {option}{sentence(rule, board)}")
+    return lines
 
 
 def size(board: kilowatt.Board) -> str:

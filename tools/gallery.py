@@ -3,7 +3,7 @@
     python tools/gallery.py [--page web/dist] [--only building auction]
 
 The games have known seeds and are played by bots, so the same page gives the same pictures. It wants what the tests
-want: `pip install '.[test,server]'`, and Debian's Chromium.
+want: `pip install '.[test,server,test-server]'`, and Debian's Chromium.
 """
 
 import argparse
@@ -113,6 +113,10 @@ PICTURES = [
     Picture(
         "analysis", "The analysis", "What the engine would have done, and which decisions cost most.", "replay", analyse
     ),
+    Picture(
+        "board-rules", "The rules of a board", "Russia; what is different there.", "board-rules-at-table", phone=True
+    ),
+    Picture("card", "The summary card", "Germany with six; where the game is, is marked.", "card-at-table", phone=True),
     Picture("rules", "The rules", "Searchable, clause by clause.", "rules"),
     Picture("settings", "Settings", "Language, theme, motion, sound, colours.", "settings"),
     Picture("not-found", "Nothing here", "And the way back.", "not-found"),

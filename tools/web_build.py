@@ -16,8 +16,11 @@ OLDEST = "Node 20.19, 22.12 or newer"
 MADE_HERE = ("node_modules", "dist")
 """What npm and the build leave in web/."""
 
-FROM_ELSEWHERE = ("src/kilowatt/data", "docs/rules.md")
-"""What the page takes from other parts of the project: the plants, and the law for its readers."""
+TRANSLATIONS = ("de", "fi", "hu", "ro", "ru")
+"""The languages of the page besides English."""
+
+FROM_ELSEWHERE = ("src/kilowatt/data", "docs/rules.md", *(f"docs/rules.{language}.md" for language in TRANSLATIONS))
+"""What the page takes from other parts of the project: the plants, and the law for its readers in every language."""
 
 
 class WebError(Exception):

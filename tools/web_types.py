@@ -20,7 +20,17 @@ from kilowatt.rules.actions import AnyAction, FuelName, PlantName
 from kilowatt.rules.offers import Offers
 from kilowatt.rules.snapshot import ASKED
 from kilowatt.rules.view import View
-from kilowatt.server import about_routes, doors, history, making, messages, record_routes, reviewing, table_routes
+from kilowatt.server import (
+    about_routes,
+    doors,
+    history,
+    making,
+    messages,
+    record_routes,
+    reviewing,
+    summary_card,
+    table_routes,
+)
 from kilowatt.store.rows import Status
 from typescript import Declarations, Schema
 
@@ -127,6 +137,7 @@ ANSWERS: list[Any] = [
     Chronicle,
     reviewing.Analysis,
     about_routes.BoardInfo,
+    summary_card.SummaryCard,
     about_routes.BotInfo,
     about_routes.Health,
     doors.Problem,

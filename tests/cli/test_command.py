@@ -176,6 +176,15 @@ def test_a_board_is_shown_with_every_city_and_connection(board: kilowatt.Board) 
         assert f"{region.name} ({region.id}, {region.color}), " in output
 
 
+def test_a_board_tells_its_own_rules_and_those_that_go_with_an_option() -> None:
+    output = run("boards", "russia").output
+    assert "What is different here (R9.6)" in output
+    assert "- With first_pass=leader: From round 2 on: when the first player in turn order passes" in output
+    assert "- With first_pass=anyone: From round 2 on: the first player of a round who passes" in output
+    assert "- Tip: Paris tempts you" in run("boards", "france").output
+    assert "this board has no rules of its own" in run("boards", "germany").output
+
+
 def test_other_slots_and_start_cities_are_mentioned() -> None:
     output = run("boards", "japan").output
     assert "start city, slots 10, 10, 20 in Step 3" in output

@@ -104,11 +104,19 @@ def at(browser: Browser, url: str, scene: Scene, tables: dict[str, Set], **optio
     with visit(browser, url, scene.expected, storage_state=remembered, **options) as visitor:
         if scene.table is not None:
             visitor.sit(tables[scene.table])
-        page = visitor.page(scene.path, scene.ready)
-        if scene.opens is not None:
-            page.locator(scene.opens).click()
-        settle(page)
+        page = visitor.context.new_page()
+        show(page, visitor.url, scene)
         yield page
+
+
+def show(page: Page, url: str, scene: Scene) -> None:
+    """Go to this scene, and open what is to be open there."""
+    page.goto("about:blank")  # from the same address with a hash, the page would not be loaded again
+    page.goto(url + scene.path)
+    page.locator(scene.ready).first.wait_for()
+    if scene.opens is not None:
+        page.locator(scene.opens).click()
+    settle(page)
 
 
 QUIET = """() => new Promise((done) => {

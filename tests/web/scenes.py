@@ -61,10 +61,18 @@ class Scene:
         return self.name
 
 
+BOARD_JAPAN = (("kilowatt", '{"board": "japan"}'),)
+BOARD_FRANCE = (("kilowatt", '{"board": "france"}'),)
 AROUND = [
     Scene("start", "/", "h1"),
     Scene("set-up", "/new", "button.main"),
+    Scene("set-up-japan", "/new", ".own li", kept=BOARD_JAPAN),
+    Scene("board-rules", "/", "h1", kept=BOARD_FRANCE, opens=".about-board .opener"),
     Scene("rules", "/rules", "h1"),
+    Scene("card", "/card?board=japan&players=4", ".summary .own"),
+    Scene("card-first-game", "/card?board=russia&players=2&first_game=true", ".summary .own"),
+    Scene("decisions", "/rules#decisions", "#decision-1"),
+    Scene("examples", "/rules#examples", "#example-1"),
     Scene("settings", "/settings", "h1"),
     Scene("not-found", "/nowhere", "h1"),
     Scene("no-table", "/t/none", "h1", expected="WebSocket connection|404"),
@@ -78,8 +86,13 @@ AT_TABLES = [
         for table in TABLES
         if table.until is not None
     ),
-    Scene("seat-menu", "/t/waiting", "[data-city]", "waiting", opens="header .opener"),
+    Scene("closed-city", "/t/building", "[data-city]", "building", opens="[data-city=tokyo]"),
+    Scene("seat-menu", "/t/waiting", "[data-city]", "waiting", opens="header > .opener"),
+    Scene("board-rules-at-table", "/t/running", "[data-city]", "running", opens="header .board .opener"),
+    Scene("card-at-table", "/t/crowd", "[data-city]", "crowd", opens="header a.card"),
 ]
 SCENES = [*AROUND, *AT_TABLES]
-PLAYING = [scene for scene in AT_TABLES if scene.name not in {"lobby", "ended", "closed", "shared", "seat-menu"}]
+OVER = {"seat-menu", "board-rules-at-table", "card-at-table"}
+"""Where something lies over the table."""
+PLAYING = [scene for scene in AT_TABLES if scene.name not in {"lobby", "ended", "closed", "shared", *OVER}]
 """Where the board is, and the game goes on."""

@@ -29,8 +29,8 @@ def test_a_guided_first_game_explains_every_phase_once_and_is_played_to_its_end(
         assert len(explained) == len(set(explained)), "something is explained twice"
         page.goto(table)
         page.locator("[data-city]").first.wait_for()
-        if box.count():
-            box.get_by_role("button").first.click()
+        expect(box.get_by_role("link", name="Often forgotten")).to_have_attribute("href", "/card#forgotten")
+        box.get_by_role("button").first.click()
         page.reload()
         page.locator("[data-city]").first.wait_for()
         expect(box).to_have_count(0)

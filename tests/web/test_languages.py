@@ -2,10 +2,11 @@
 
 import pytest
 from playwright.sync_api import Browser
-from tests.web.browsing import LAPTOP, PHONE, at, settle
+from tests.web.browsing import LAPTOP, PHONE, at, settle, show
 from tests.web.conftest import House
 from tests.web.looking import complaints, expect_nothing
 from tests.web.scenes import SCENES, Scene
+from tests.web.test_looks import EVERYWHERE
 
 OTHERS = ("de", "fi", "hu", "ro", "ru")
 """Besides English, which test_looks.py shows."""
@@ -17,12 +18,11 @@ def test_every_language_fits_on_a_laptop_and_on_a_phone(scene: Scene, house: Hou
     with at(browser, house.url, scene, house.tables, **LAPTOP) as page:
         for language in OTHERS:
             page.evaluate("(language) => localStorage.setItem('kilowatt.language', language)", language)
-            page.reload()
-            page.locator(scene.ready).first.wait_for()
+            show(page, house.url.rstrip("/"), scene)
             assert page.locator("html").get_attribute("lang") == language
             for size in (LAPTOP, PHONE):
                 page.set_viewport_size(size["viewport"])
                 settle(page)
-                wrong = complaints(page, "clipped()", "overlapping()", "sideways()", "cut()")
+                wrong = complaints(page, *EVERYWHERE)
                 found += [f"{language}, {size['viewport']['width']} px: {each}" for each in wrong]
     expect_nothing(found)

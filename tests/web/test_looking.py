@@ -22,6 +22,10 @@ FAULTS = {
         '<svg width="99" height="99"><g data-city="a"><circle class="hit" cx="20" cy="20" r="15"/></g>'
         '<g data-city="b"><circle class="hit" cx="40" cy="20" r="15"/></g></svg>'
     ),
+    "crowdedNames()": (
+        '<svg class="map" width="99" height="99"><text class="label" x="5" y="30">Essen</text>'
+        '<text class="label" x="20" y="35">Münster</text></svg>'
+    ),
 }
 
 

@@ -7,7 +7,7 @@ from tests.web.conftest import House
 from tests.web.looking import complaints, expect_nothing
 from tests.web.scenes import PLAYING, SCENES, Scene
 
-EVERYWHERE = ("clipped()", "overlapping()", "sideways()", "cut()")
+EVERYWHERE = ("clipped()", "overlapping()", "sideways()", "cut()", "crowdedNames()")
 ALWAYS = ["svg.map", "header .where", "header .turn", "section.panel .asked", ".plants .card", ".fuel", ".players li"]
 """What is on the table, all of it at once: board, phase and turn, question, both plant rows, fuel, all players."""
 

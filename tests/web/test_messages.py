@@ -13,6 +13,7 @@ import pytest
 
 from kilowatt import bots
 from kilowatt.boards import boards
+from kilowatt.boards.own_rules import own_rules_by_choice
 from kilowatt.bots.interface import SENTENCES as REASONS
 from kilowatt.bots.registry import LADDER
 from kilowatt.options import DEFAULTS
@@ -22,8 +23,10 @@ from kilowatt.rules.events import Event, Reason
 from kilowatt.rules.snapshot import ASKED
 from kilowatt.rules.tables import FUELS
 from kilowatt.server.denials import SENTENCES as DENIALS
+from kilowatt.server.summary_card import REMINDERS
 from kilowatt.server.thinker import Failed
 from kilowatt.store.rows import Agreement
+from kilowatt.wording.board_rules import TIPS
 
 ROOT = Path(__file__).parents[2]
 SOURCES = ROOT / "src" / "kilowatt"
@@ -130,6 +133,17 @@ def test_phases_and_steps_have_names() -> None:
 def test_boards_and_countries_have_names() -> None:
     assert the_last_words_of("board") == {board.key for board in boards()}
     assert the_last_words_of("country") == set(COUNTRIES)
+
+
+def test_everything_that_is_different_on_a_board_has_a_sentence_with_its_facts() -> None:
+    told = {rule.code: set(rule.facts) for board in boards() for rule, _ in own_rules_by_choice(board)}
+    assert {code: placeholders(MESSAGES[f"board-rule.{code}"]) for code in the_last_words_of("board-rule")} == told
+
+
+def test_every_tip_and_every_reminder_has_a_sentence() -> None:
+    assert the_last_words_of("board-tip") == set(TIPS)
+    ours = {code: fields(sentence) for code, (_, sentence) in REMINDERS.items()}
+    assert {code: placeholders(MESSAGES[f"reminder.{code}"]) for code in the_last_words_of("reminder")} == ours
 
 
 def test_options_have_a_name_and_are_explained() -> None:

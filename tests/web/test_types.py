@@ -98,6 +98,7 @@ def test_the_server_says_what_the_types_say(tmp_path: Path) -> None:
             for path, name in (("/api/boards", "BoardInfo"), ("/api/bots", "BotInfo")):
                 for item in (await guest.get(path))["list"]:
                     assert wrong(name, item) == []
+            assert wrong("SummaryCard", await guest.get("/api/boards/japan/card")) == []
             table = await guest.make("japan", [me("Ann"), me("Bob")], round_limit=4, seconds=900)
             assert wrong("TableInfo", (await guest.get("/api/tables"))["list"][0]) == []
             assert wrong("Problem", await guest.get("/api/tables/nothing")) == []

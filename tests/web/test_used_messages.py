@@ -2,13 +2,16 @@
 
 import re
 from functools import cache
+from typing import get_args
 
+import msgspec
 from tests.web.looking import expect_nothing
 from tests.web.test_messages import BOARD_OPTIONS, MESSAGES, ROOT, tags
 
 from kilowatt.rules.actions import Action
 from kilowatt.rules.errors import SEAT_NAMES
 from kilowatt.rules.snapshot import ASKED
+from kilowatt.server.summary_card import CardStep
 
 QUESTIONS = {asked for asked in ASKED if asked is not None}
 
@@ -18,6 +21,8 @@ MADE: dict[str, set[str] | None] = {
     "action.{}": tags(Action),
     "asked.{}": ALL,
     "board.{}": ALL,
+    "board-rule.{}": ALL,
+    "board-tip.{}": ALL,
     "bot.{}": ALL,
     "bot.{}.about": ALL,
     "choice.{}": ALL,
@@ -35,9 +40,13 @@ MADE: dict[str, set[str] | None] = {
     "phase.{}": ALL,
     "reason.{}": ALL,
     "refusal.{}": ALL,
+    "reminder.{}": ALL,
     "step.{}": ALL,
+    "ui.card.{}": {"forward", "backward"},
+    "ui.card.phase.{}": set("12345"),
+    "ui.card.update.{}": set(get_args(msgspec.structs.fields(CardStep)[4].type)),
     "ui.charts.{}": {"cities", "powered", "money", "capacity"},
-    "ui.keys.{}": {"confirm", "undo", "hint", "bid", "pass", "move", "zoom", "rules"},
+    "ui.keys.{}": {"confirm", "undo", "hint", "bid", "pass", "move", "zoom", "rules", "card"},
     "ui.new.regions.{}": {"drawn", "draft", "named"},
     "ui.next.{}": set("02345"),
     "ui.replay.tab.{}": {"game", "decision", "markets", "result", "analysis"},

@@ -233,6 +233,21 @@
         return [...pairs, ...tiny.map(({ name, width }) => `${name} has ${Math.round(width)} px`)];
     }
 
+    /** Names on the map that lie upon each other; a text is measured with room above and below its letters. */
+    function crowdedNames() {
+        const names = [...document.querySelectorAll("svg.map text.label, svg.map text.region")].map((name) => ({
+            words: name.textContent,
+            box: name.getBoundingClientRect(),
+        }));
+        const isUpon = ({ left, top, right, bottom }) => right - left > SLACK && bottom - top > 2 * SLACK;
+        return names.flatMap((one, place) =>
+            names
+                .slice(place + 1)
+                .filter((other) => isUpon(meet(one.box, other.box)))
+                .map((other) => `${one.words} ${numbers(one.box)} lies upon ${other.words} ${numbers(other.box)}`),
+        );
+    }
+
     /** Cities in play that the map does not show at first. */
     function citiesOutOfSight() {
         const frame = document.querySelector("svg.map").getBoundingClientRect();
@@ -263,5 +278,16 @@
         return isOutlined || (element.classList.contains("ring") && style.stroke !== "none");
     }
 
-    globalThis.looks = { clipped, overlapping, small, sideways, cut, hidden, crowdedCities, citiesOutOfSight, focused };
+    globalThis.looks = {
+        clipped,
+        overlapping,
+        small,
+        sideways,
+        cut,
+        hidden,
+        crowdedCities,
+        crowdedNames,
+        citiesOutOfSight,
+        focused,
+    };
 })();

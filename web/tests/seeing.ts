@@ -67,5 +67,7 @@ export function contrast(one: string, other: string): number {
 export function variablesOf(css: string, selector: string): Record<string, string> {
     const begin = css.indexOf(`\n${selector} {\n`);
     const block = css.slice(begin, css.indexOf("\n}", begin));
-    return Object.fromEntries([...block.matchAll(/(--[\w-]+): ([^;]+);/g)].map(([, name, value]) => [name, value]));
+    return Object.fromEntries(
+        [...block.matchAll(/(--[\w-]+): ([^;]+);/g)].map(([, name = "", value = ""]) => [name, value]),
+    );
 }

@@ -18,4 +18,6 @@ BOARD = Board(
         row=EcoJoinsCurrentRow(ATLAS.special["eco_joins_current_row"]),
         market_update=LowestLeavesToo(),
     ),
+    clause="R9.5",
+    tips=("fast-game",),
 )

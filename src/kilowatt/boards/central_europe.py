@@ -19,4 +19,5 @@ BOARD = Board(
         bidding=UraniumNeedsCityIn(tuple(ATLAS.special["uranium_plants_need_city_in"])),
         fuel_price=CheaperWithCity(Fuel.GARBAGE, **ATLAS.special["garbage_discount"]),
     ),
+    clause="R9.4",
 )

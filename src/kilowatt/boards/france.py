@@ -13,4 +13,6 @@ BOARD = Board(
     name="France",
     atlas=ATLAS,
     rules=replace(STANDARD, recommended_region=ATLAS.special["recommended_region"]),
+    clause="R9.2",
+    tips=("paris", "first-uranium"),
 )

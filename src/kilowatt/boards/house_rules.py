@@ -37,6 +37,8 @@ class CheaperWithCity(FuelPriceRule):
     def __init__(self, fuel: int, city: str, off: int, least: int) -> None:
         self.fuel = fuel
         self.cities = (city,)
+        self.off = off
+        self.least = least
         self.discounted = PRICES[fuel].discounted(off, least)
 
     def prices(self, state: State, seat: int, fuel: int) -> PriceList:

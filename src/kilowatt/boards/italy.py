@@ -4,4 +4,11 @@ from kilowatt.boards.atlases import load_atlas
 from kilowatt.rules.board import Board
 from kilowatt.rules.rulebook import STANDARD
 
-BOARD = Board(key="italy", name="Italy", atlas=load_atlas("italy"), rules=STANDARD)
+BOARD = Board(
+    key="italy",
+    name="Italy",
+    atlas=load_atlas("italy"),
+    rules=STANDARD,
+    clause="R9.3",
+    tips=("scarce-fuel",),
+)

@@ -14,4 +14,5 @@ BOARD = Board(
     name="Japan",
     atlas=ATLAS,
     rules=replace(STANDARD, networks=SeveralNetworks(ATLAS.special["networks"], tuple(ATLAS.special["start_cities"]))),
+    clause="R9.7",
 )

@@ -31,4 +31,5 @@ BOARD = Board(
         unsold_round_removes_lowest=ATLAS.special["unsold_round_removes_lowest"],
     ),
     options={"first_pass": BoardOption({"leader": pass_of_the_leader, "anyone": pass_of_anyone})},
+    clause="R9.6",
 )

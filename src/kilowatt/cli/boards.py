@@ -6,13 +6,14 @@ from typing import Literal
 import click
 
 import kilowatt
+from kilowatt.boards.own_rules import own_rules_by_choice
 from kilowatt.cli.screen import Screen, bare_table, table
-from kilowatt.cli.special import own_tables, peculiarities, slots_with_steps
 from kilowatt.drawing import board_svg
-from kilowatt.rules.atlas import Atlas
+from kilowatt.rules.atlas import Atlas, City
 from kilowatt.rules.board import Board
 from kilowatt.rules.errors import BadInput
 from kilowatt.rules.tables import FUELS, PLAYER_COUNTS, PRICES, SLOTS
+from kilowatt.wording.board_rules import TIPS, phrases, sentence
 from kilowatt.wording.words import count
 
 WIDE = 120
@@ -73,7 +74,7 @@ def list_boards(screen: Screen) -> None:
     remarks = []
     for board in kilowatt.boards():
         atlas = board.atlas
-        special = "; ".join([*[words for words, _ in peculiarities(board)], *own_tables(board)]) or "the standard game"
+        special = "; ".join(phrases(board))
         numbers = [str(len(part)) for part in (atlas.regions, atlas.cities, atlas.connections)]
         made.add_row(board.key, board.name, *numbers, *([special] if is_wide else []))
         remarks.append(f"{board.name}: {special}.")
@@ -93,10 +94,7 @@ def show_board(board: Board, screen: Screen) -> None:
         count(len(atlas.connections), "connection", "connections"),
     ]
     screen.say(f"{board.name}: {', '.join(parts)}", "bold")
-    for words, clause in peculiarities(board):
-        screen.say(f"- {words[0].upper()}{words[1:]} ({clause}).")
-    for words in own_tables(board):
-        screen.say(f"- {words[0].upper()}{words[1:]}.")
+    _show_own_rules(board, screen)
     _show_cities(atlas, screen)
     _show_fuel(atlas, screen)
     _show_deck(atlas, screen)
@@ -105,6 +103,16 @@ def show_board(board: Board, screen: Screen) -> None:
         screen.say("Options", "bold")
         for name, option in board.options.items():
             screen.say(f"  {name}: {', '.join(option.choices)} (usually {option.default})")
+
+
+def _show_own_rules(board: Board, screen: Screen) -> None:
+    """What is different here; what only holds with a choice of the board's options says so."""
+    screen.say(f"What is different here ({board.clause})")
+    for rule, only_with in own_rules_by_choice(board):
+        option = "".join([f"With {name}={choice}: " for name, choice in only_with.items()])
+        screen.say(f"- {option}{sentence(rule, board)}")
+    for tip in board.tips:
+        screen.say(f"- Tip: {TIPS[tip]}")
 
 
 def _show_cities(atlas: Atlas, screen: Screen) -> None:
@@ -126,9 +134,16 @@ def _show_cities(atlas: Atlas, screen: Screen) -> None:
             neighbours = ", ".join([f"{name} {cost}" for name, cost in sorted(links[city.id])])
             start = "start city" if city.id in atlas.special.get("start_cities", ()) else ""
             made.add_row(
-                f"  {city.name}", neighbours, ", ".join([words for words in (start, slots_with_steps(city)) if words])
+                f"  {city.name}", neighbours, ", ".join([words for words in (start, _slots_with_steps(city)) if words])
             )
         screen.show(made)
+
+
+def _slots_with_steps(city: City) -> str:
+    """``slots 10, 10, 20 in Step 3``, or nothing where they are the usual ones."""
+    if city.slots == SLOTS:
+        return ""
+    return "slots " + ", ".join([str(price) if step == 1 else f"{price} in Step {step}" for price, step in city.slots])
 
 
 def _show_fuel(atlas: Atlas, screen: Screen) -> None:

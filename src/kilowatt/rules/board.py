@@ -21,13 +21,19 @@ class BoardOption:
 
 @dataclass(frozen=True, eq=False)
 class Board:
-    """One of the boards: data first (``atlas``), then the points where its rules differ (``rules``)."""
+    """One of the boards: data first (``atlas``), then the points where its rules differ (``rules``).
+
+    ``clause`` is the one that is about this board (R2.6 for those of other packages: they are in no section of ours),
+    ``tips`` are codes of good advice (``wording/board_rules.py``).
+    """
 
     key: str
     name: str
     atlas: Atlas
     rules: Rulebook
     options: Mapping[str, BoardOption] = field(default_factory=dict)
+    clause: str = "R2.6"
+    tips: tuple[str, ...] = ()
 
     @property
     def regions(self) -> list[Region]:

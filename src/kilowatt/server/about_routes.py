@@ -2,25 +2,54 @@
 
 import html
 import time
-from typing import Any
+from typing import Annotated, Any
 
 import msgspec
 from litestar import HttpMethod, MediaType, Response, get, route
 from litestar.openapi.datastructures import ResponseSpec
+from litestar.params import Parameter
 
 import kilowatt
 from kilowatt import bots
-from kilowatt.boards import boards
+from kilowatt.boards import boards, find_board
+from kilowatt.boards.own_rules import Fact, own_rules_by_choice
 from kilowatt.rules.board import Board
-from kilowatt.rules.tables import PLAYER_COUNTS
+from kilowatt.rules.tables import FEWEST_PLAYERS, MOST_PLAYERS, PLAYER_COUNTS
 from kilowatt.server.doors import AnyRequest, hall_of
+from kilowatt.server.summary_card import SummaryCard, summary_card
 from kilowatt.store.database import DatabaseTrouble
 from kilowatt.store.tables import count_tables, lobby
+from kilowatt.wording.board_rules import TIPS, sentence
+
+BoardKey = Annotated[str, Parameter(max_length=80, description="The board's key.")]
+Players = Annotated[int, Parameter(ge=FEWEST_PLAYERS, le=MOST_PLAYERS, description="How many play.")]
+FirstGame = Annotated[bool, Parameter(description="With the option of that name (R11.1).")]
+
+
+class OwnRule(msgspec.Struct, frozen=True):
+    """A point where a board is not the standard game: clause, code, the facts of a sentence, the sentence in English.
+
+    ``only_with``: it holds with these choices of the board's options, by name; always if there are none.
+    """
+
+    clause: str
+    code: str
+    facts: dict[str, Fact]
+    sentence: str
+    only_with: dict[str, str]
+
+
+class Tip(msgspec.Struct, frozen=True):
+    """Good advice for a board: a code, and the sentence in English."""
+
+    code: str
+    sentence: str
 
 
 class BoardInfo(msgspec.Struct, frozen=True):
-    """A board to choose: its regions by id and name.
+    """A board to choose: its regions and cities by id and name.
 
+    - ``rules``: where it is not the standard game (section 9); ``"standard"`` is the only code if it is.
     - ``options``: what only this board offers (R9.6), by name; the first choice of each is the default.
     - ``regions_in_play``: how many, by the number of players (R1.5).
     - ``region_sets``: all sets of that many that can be named (R2.1).
@@ -29,6 +58,9 @@ class BoardInfo(msgspec.Struct, frozen=True):
     key: str
     name: str
     regions: dict[str, str]
+    cities: dict[str, str]
+    rules: list[OwnRule]
+    tips: list[Tip]
     options: dict[str, list[str]]
     regions_in_play: dict[int, int]
     region_sets: list[tuple[str, ...]]
@@ -62,10 +94,22 @@ def _board_info(board: Board) -> BoardInfo:
         board.key,
         board.name,
         regions={region.id: region.name for region in board.regions},
+        cities={city.id: city.name for city in board.cities},
+        rules=[
+            OwnRule(rule.clause, rule.code, rule.facts, sentence(rule, board), only_with)
+            for rule, only_with in own_rules_by_choice(board)
+        ],
+        tips=[Tip(code, TIPS[code]) for code in board.tips],
         options={name: list(option.choices) for name, option in board.options.items()},
         regions_in_play=in_play,
         region_sets=[chosen for size in sorted(set(in_play.values())) for chosen in board.atlas.region_sets(size)],
     )
+
+
+@get("/api/boards/{key:str}/card", tags=["about"], summary="The summary card of a board")
+async def card(key: BoardKey, players: Players = 4, first_game: FirstGame = False) -> SummaryCard:
+    """The numbers of a game on this board for this number of players, and what is often forgotten."""
+    return summary_card(find_board(key), players, first_game=first_game)
 
 
 @get("/api/bots", tags=["about"], summary="The bots")

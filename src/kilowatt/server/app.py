@@ -66,6 +66,7 @@ def make_app(settings: Settings) -> Litestar:
             Studies,
             play,
             about_routes.board_list,
+            about_routes.card,
             about_routes.bot_list,
             about_routes.health,
             about_routes.metrics,

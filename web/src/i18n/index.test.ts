@@ -106,6 +106,25 @@ describe("a change of language", () => {
     });
 });
 
+describe("the names of places", () => {
+    it("come with the language", async () => {
+        await i18n.setLanguage("de");
+        expect(i18n.placesOf("italy")?.cities["roma"]).toBe("Rom");
+        await i18n.setLanguage("hu");
+        expect(i18n.placesOf("italy")?.cities["roma"]).toBe("Róma");
+        expect(i18n.placesOf("atlantis")).toBeUndefined();
+    });
+    it("are missed by nobody if they cannot be loaded: the language is spoken without them", async () => {
+        vi.doMock("./places/de.json", () => {
+            throw new Error("offline");
+        });
+        await i18n.setLanguage("de");
+        expect(i18n.t("fuel.coal")).toBe("Kohle");
+        expect(i18n.placesOf("italy")).toBeUndefined();
+        vi.doUnmock("./places/de.json");
+    });
+});
+
 describe("numbers and lists", () => {
     it("are written as the language writes them", async () => {
         await i18n.setLanguage("en");

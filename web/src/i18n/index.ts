@@ -1,5 +1,5 @@
 /**
- * The languages of the client: which one is spoken, its sentences, numbers and lists.
+ * The languages of the client: which one is spoken, its sentences, names of places, numbers and lists.
  *
  * Only the chosen language is loaded; English joins it if a sentence is missing. Whatever is asked here inside a
  * component or an effect is asked again when the language changes.
@@ -12,6 +12,13 @@ import type en from "./en.json";
 export type Messages = typeof en;
 export type MessageKey = keyof Messages;
 export type Values = Record<string, string | number>;
+
+/** What a language calls the regions and cities of a board, by their ids, where the board's data calls them otherwise. */
+export interface Places {
+    regions: Readonly<Record<string, string>>;
+    cities: Readonly<Record<string, string>>;
+}
+type PlacesByBoard = Readonly<Record<string, Places>>;
 
 /** Every language by its own name, as a list to choose from shows it. */
 export const LANGUAGES = {
@@ -32,12 +39,14 @@ const LOADERS: Record<Language, () => Promise<{ default: Messages }>> = {
     ro: () => import("./ro.json"),
     ru: () => import("./ru.json"),
 };
+const PLACES = import.meta.glob<PlacesByBoard>("./places/*.json", { import: "default" });
 const STORED = "kilowatt.language";
 
 let current: Language = "en";
 let latestWish = 0;
 let isEnglishAsked = false;
 const loaded = new Map<Language, Messages>();
+const places = new Map<Language, PlacesByBoard>();
 const formatters = new Map<string, IntlMessageFormat>();
 const reported = new Set<string>();
 const listeners = new Set<() => void>();
@@ -98,7 +107,19 @@ async function speak(wanted: Language): Promise<boolean> {
 }
 
 async function load(wanted: Language): Promise<void> {
-    if (!loaded.has(wanted)) loaded.set(wanted, (await LOADERS[wanted]()).default);
+    if (loaded.has(wanted)) return;
+    const [messages, names] = await Promise.all([LOADERS[wanted](), loadPlaces(wanted)]);
+    places.set(wanted, names);
+    loaded.set(wanted, messages.default);
+}
+
+/** Without them, places have the names of the data, and everything can be played. */
+async function loadPlaces(wanted: Language): Promise<PlacesByBoard> {
+    try {
+        return (await PLACES[`./places/${wanted}.json`]?.()) ?? {};
+    } catch {
+        return {};
+    }
 }
 
 function recall(): string | null {
@@ -172,6 +193,12 @@ function report(trouble: string): void {
     if (!import.meta.env.DEV || reported.has(trouble)) return;
     reported.add(trouble);
     console.warn(trouble);
+}
+
+/** What the language calls the places of this board; undefined for a board it does not know. */
+export function placesOf(board: string): Places | undefined {
+    track();
+    return places.get(current)?.[board];
 }
 
 // Numbers, lists, words

@@ -26,7 +26,7 @@ const PLURAL = 6;
 const POUND = 7;
 
 function parsed(spoken: Language, key: MessageKey): Part[] {
-    return new IntlMessageFormat(ALL[spoken][key], spoken, undefined, { ignoreTag: true }).getAst() as Part[];
+    return new IntlMessageFormat(ALL[spoken][key], spoken, undefined, { ignoreTag: true }).getAst();
 }
 
 function partsWithin(parts: readonly Part[]): Part[] {

@@ -8,6 +8,7 @@ import {
     fuelsInWords,
     messageSentence,
     reasonSentence,
+    refusalIn,
     refusalSentence,
     seatName,
     seatNames,
@@ -136,6 +137,14 @@ describe("a refusal", () => {
             "Kraftwerk 11 braucht eine Stadt in Ungarn, Tschechien oder der Slowakei, und du hast keine.",
         );
     });
+    it("calls cities and regions as the language does", () => {
+        const slot = refusal("no-open-slot", { city: "Essen", step: 1 });
+        const inGerman = (name: string): string => `»${name}«`;
+        expect(refusalSentence(slot, [], inGerman)).toContain("»Essen«");
+        expect(refusalSentence(slot)).not.toContain("»Essen«");
+        const taken = refusal("region-taken", { region: "West" });
+        expect(denialSentence(taken, [], undefined, inGerman)).toContain("»West«");
+    });
     it("tells what cannot be burnt", () => {
         expect(refusalSentence(refusal("not-your-fuel", { burn: "2 coal 1 oil" }))).toContain("2 Kohle und 1 Öl");
         expect(refusalSentence(refusal("wrong-burn", { need: 2, burn: "nothing" }))).toContain("nichts");
@@ -155,6 +164,13 @@ describe("a denial", () => {
         expect(denialSentence({ code: "rules", sentence: "x", refusal: refusal("game-over") })).toBe(
             "Das Spiel ist zu Ende.",
         );
+    });
+    it("has the refusal of the rules in it, or is one, or has none", () => {
+        const over = refusal("game-over");
+        expect(refusalIn({ code: "rules", sentence: "x", refusal: over })).toBe(over);
+        expect(refusalIn(over)).toBe(over);
+        expect(denialSentence(over)).toBe("Das Spiel ist zu Ende.");
+        expect(refusalIn({ code: "seat-taken", sentence: "x" })).toBeNull();
     });
     it("that needs the server's words has them, and one that is unknown is nothing else", () => {
         expect(denialSentence({ code: "wrong-input", sentence: "No board." })).toBe("Das geht so nicht: No board.");

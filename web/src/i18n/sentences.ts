@@ -16,8 +16,11 @@ import type {
 } from "../lib/wire";
 import { capitalised, formatList, has, t, type Values } from ".";
 
-/** From the id of a city or region to its name on this board. */
-export type NameOf = (id: string) => string;
+/** From the id of a city or region, or its name in the data of the board, to its name in the language. */
+export type NameOf = (place: string) => string;
+
+/** Why something is not possible: a refusal of the rules, or a denial of the server, which may have one in it. */
+export type Denial = Refusal | (Problem & { refusal?: Refusal | null });
 
 type Facts = Record<string, unknown>;
 
@@ -51,16 +54,32 @@ export function eventSentence(
 }
 
 /** Why the rules say no. With `names`, whoever is up is called by name instead of by colour. */
-export function refusalSentence(refusal: Refusal, names: readonly string[] = []): string {
+export function refusalSentence(
+    refusal: Refusal,
+    names: readonly string[] = [],
+    cityName: NameOf = asItIs,
+    regionName: NameOf = asItIs,
+): string {
     const key = `refusal.${refusal.code}`;
-    return has(key) ? t(key, refusalValues(refusal.facts, names)) : refusal.sentence;
+    return has(key) ? t(key, refusalValues(refusal.facts, names, cityName, regionName)) : refusal.sentence;
 }
 
-/** Why the server says no: over the socket, where the rules may be the reason, or over HTTP. */
-export function denialSentence(denied: Problem & { refusal?: Refusal | null }, names: readonly string[] = []): string {
-    if (denied.refusal != null) return refusalSentence(denied.refusal, names);
-    const key = `denial.${denied.code}`;
-    return has(key) ? t(key, { sentence: denied.sentence }) : denied.sentence;
+/** Why the rules say no, or the server: over the socket, where the rules may be the reason, or over HTTP. */
+export function denialSentence(
+    denial: Denial,
+    names: readonly string[] = [],
+    cityName: NameOf = asItIs,
+    regionName: NameOf = asItIs,
+): string {
+    const refusal = refusalIn(denial);
+    if (refusal !== null) return refusalSentence(refusal, names, cityName, regionName);
+    const key = `denial.${denial.code}`;
+    return has(key) ? t(key, { sentence: denial.sentence }) : denial.sentence;
+}
+
+/** The refusal of the rules, if that is what it comes from. */
+export function refusalIn(denial: Denial): Refusal | null {
+    return "clause" in denial ? denial : (denial.refusal ?? null);
 }
 
 /** What speaks for a bot's choice. */
@@ -126,12 +145,12 @@ export function fuelsInWords(fuels: Fuels): string {
     return parts.length > 0 ? formatList(parts) : t("fuel.none");
 }
 
-function tokens(fuel: FuelName, n: number): string {
+export function tokens(fuel: FuelName, n: number): string {
     return t(`fuel.count.${fuel}`, { n });
 }
 
 /** A plant within a sentence: Hungarian says "az 5-ös", so it is told how the number ends. */
-function plantName(plant: number | string): string {
+export function plantName(plant: number | string): string {
     return t("plant.name", { plant: plantNumber(plant), ending: endingOf(plant) });
 }
 
@@ -222,9 +241,16 @@ function runValues(plants: readonly (number | string)[], burnt: Fuels): Values {
     return { ran, plants: plants.map(plantNumber).join(", "), fuels: fuelsInWords(burnt) };
 }
 
-function refusalValues(facts: Refusal["facts"], names: readonly string[]): Values {
-    const { what, asked, turn, burn, countries, fuel } = facts;
+function refusalValues(
+    facts: Refusal["facts"],
+    names: readonly string[],
+    cityName: NameOf,
+    regionName: NameOf,
+): Values {
+    const { what, asked, turn, burn, countries, fuel, city, region } = facts;
     const values = plainValues(facts);
+    if (typeof city === "string") values["city"] = cityName(city);
+    if (typeof region === "string") values["region"] = regionName(region);
     if (typeof what === "string") values["what"] = actionLabel(what);
     if (typeof asked === "string") values["asked"] = question(asked);
     if (typeof turn === "string") values["turn"] = whoIsUp(turn, names);
@@ -269,7 +295,7 @@ function whoIsUp(colourName: string, names: readonly string[]): string {
     return names[seat] ?? (colour === undefined ? colourName : capitalised(t(`word.${colour}`)));
 }
 
-function countryName(code: string | number): string {
+export function countryName(code: string | number): string {
     const key = `country.${code}`;
     return has(key) ? t(key) : String(code);
 }

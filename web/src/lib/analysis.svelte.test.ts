@@ -10,7 +10,8 @@ function server(...answers: (Analysis | Denied)[]): { routes: GameRoutes; asked:
     let asked = 0;
     const review = async (): Promise<Analysis> => {
         const answer = answers[Math.min(asked++, answers.length - 1)];
-        if (answer === undefined || answer instanceof Denied) throw answer;
+        if (answer === undefined) throw new Error("there is nothing to answer");
+        if (answer instanceof Denied) throw answer;
         return answer;
     };
     return { routes: { review } as unknown as GameRoutes, asked: () => asked };

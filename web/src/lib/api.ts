@@ -14,6 +14,7 @@ import type {
     Replay,
     SeatLink,
     Seated,
+    SummaryCard,
     TableInfo,
     Uploaded,
 } from "./wire";
@@ -72,6 +73,8 @@ export interface GameRoutes {
 
 export const api = {
     boards: () => ask<BoardInfo[]>("/api/boards"),
+    card: (board: string, players: number, firstGame: boolean) =>
+        ask<SummaryCard>(`/api/boards/${encodeURIComponent(board)}/card?players=${players}&first_game=${firstGame}`),
     bots: () => ask<BotInfo[]>("/api/bots"),
     lobby: () => ask<TableInfo[]>("/api/tables"),
     table: (table: string) => ask<Seated>(at(table)),

@@ -1,4 +1,5 @@
-import { describe, expect, test } from "vitest";
+import { beforeAll, describe, expect, test } from "vitest";
+import { LANGUAGES, setLanguage, type Language } from "../i18n";
 import {
     along,
     freeSpot,
@@ -18,9 +19,12 @@ import { grown, overlap } from "./mapPlacing";
 import { widthOf } from "./mapText";
 import { boxAt, fitting, type Box, type Point } from "./mapWindow";
 import type { BoardMap, MapCity } from "./maps";
+import { inLanguage } from "./places";
 
 const FILES = import.meta.glob<BoardMap>("../boards/*.json", { import: "default", eager: true });
 const BOARDS = Object.values(FILES);
+const SPOKEN = Object.keys(LANGUAGES) as Language[];
+const MAPS = SPOKEN.flatMap((language) => BOARDS.map((board) => ({ language, key: board.key, board })));
 const SCREENS = [
     { name: "a laptop", size: { width: 994, height: 594 }, isSmall: false },
     { name: "a large screen", size: { width: 1540, height: 820 }, isSmall: false },
@@ -59,7 +63,13 @@ function boxesOf(map: BoardMap, size: { width: number; height: number }, isSmall
     return found;
 }
 
-describe.each(BOARDS)("the map of $key", (map) => {
+describe.each(MAPS)("the map of $key in $language", ({ language, board }) => {
+    let map: BoardMap;
+    beforeAll(async () => {
+        await setLanguage(language);
+        map = inLanguage(board);
+    });
+
     test.each(SCREENS)("shows nothing upon anything else on $name", ({ size, isSmall }) => {
         const boxes = boxesOf(map, size, isSmall);
         const covered = boxes.flatMap(([one, a], place) =>

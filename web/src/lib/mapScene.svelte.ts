@@ -1,17 +1,18 @@
 /** What there is on the map: cities and regions in play, who built where, what is offered and what is planned. */
 
 import { t } from "../i18n";
-import { refusalSentence } from "../i18n/sentences";
+import { refusalSentence, type NameOf } from "../i18n/sentences";
 import { litCities } from "./lights";
 import { inPlay, markWidth, slotsOf, type Sizes } from "./mapLayout";
 import type { BoardMap, MapCity } from "./maps";
-import type { CityOffer, View } from "./wire";
+import type { CityOffer, Refusal, View } from "./wire";
 
 /** What the scene is told from outside; read anew whenever it matters. */
 export interface Told {
     map: BoardMap;
     view: View;
     names: readonly string[];
+    cityName: NameOf;
     lights: ReadonlyMap<number, number>;
     offers: readonly CityOffer[];
     houses: readonly CityOffer[];
@@ -72,6 +73,13 @@ export class MapScene {
         return costs.length === 0 ? null : Math.min(...costs);
     }
 
+    /** Why no house can be planned here. One reason is enough: that of the usual way, where there are two. */
+    refusalAt(city: string): Refusal | null {
+        const offers = this.offersAt.get(city) ?? [];
+        if (!this.#told().canPick || this.orderOf.has(city) || this.openAt(city).length > 0) return null;
+        return (offers.find((offer) => !offer.start) ?? offers[0])?.refusal ?? null;
+    }
+
     /** The way by which a house here would be joined to the network. */
     routeTo(city: string): readonly string[] {
         const open = this.openAt(city);
@@ -85,10 +93,10 @@ export class MapScene {
 
     /** What is heard of a city: who is there, what a house would cost, or why there can be none. */
     nameOf(city: MapCity): string {
-        const { names } = this.#told();
+        const { names, cityName } = this.#told();
         const order = this.orderOf.get(city.id);
         const cost = this.priceAt(city.id);
-        const refusal = cost === null && order === undefined ? this.offersAt.get(city.id)?.[0]?.refusal : null;
+        const refusal = this.refusalAt(city.id);
         return [
             city.name,
             this.ownersOf(city.id)
@@ -96,7 +104,7 @@ export class MapScene {
                 .join(", "),
             order === undefined ? "" : t("ui.map.planned", { order }),
             cost === null ? "" : t("ui.map.cost", { cost }),
-            refusal == null ? "" : refusalSentence(refusal, names),
+            refusal === null ? "" : refusalSentence(refusal, names, cityName),
         ]
             .filter((part) => part !== "")
             .join(". ");

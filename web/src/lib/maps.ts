@@ -1,4 +1,8 @@
-/** The boards' geometry, loaded when a board is first shown. Everything is in the units of the board's own frame. */
+/**
+ * The boards' geometry, loaded when a board is first shown. Everything is in the units of the board's own frame.
+ *
+ * Names are those of the data: `places.ts` has those of the language.
+ */
 
 export interface MapCity {
     id: string;
@@ -44,18 +48,6 @@ export interface BoardMap {
     regions: MapRegion[];
     cities: MapCity[];
     connections: MapRoad[];
-}
-
-/** From the id of a city to its name; to the id itself, as long as there is no map. */
-export function cityNames(map: BoardMap | null): (city: string) => string {
-    const names = new Map(map?.cities.map(({ id, name }) => [id, name]));
-    return (city) => names.get(city) ?? city;
-}
-
-/** The same for regions. */
-export function regionNames(map: BoardMap | null): (region: string) => string {
-    const names = new Map(map?.regions.map(({ id, name }) => [id, name]));
-    return (region) => names.get(region) ?? region;
 }
 
 const FILES = import.meta.glob<BoardMap>("../boards/*.json", { import: "default" });

@@ -3,7 +3,7 @@ import { preferences } from "./preferences.svelte";
 
 beforeEach(() => localStorage.clear());
 
-const kept = (): Record<string, unknown> => JSON.parse(localStorage.getItem("kilowatt") ?? "{}");
+const kept = () => JSON.parse(localStorage.getItem("kilowatt") ?? "{}") as Record<string, unknown>;
 
 test("a choice is kept on this device at once", () => {
     preferences.palette = "distinct";

@@ -6,6 +6,7 @@ export type Route =
     | { screen: "table"; table: string }
     | { screen: "replay"; source: "table" | "record"; id: string }
     | { screen: "rules" }
+    | { screen: "card" }
     | { screen: "settings" }
     | { screen: "lost" };
 
@@ -14,6 +15,7 @@ export function routeOf(path: string): Route {
     if (first === "" && second === "") return { screen: "start" };
     if (first === "new") return { screen: "new" };
     if (first === "rules") return { screen: "rules" };
+    if (first === "card") return { screen: "card" };
     if (first === "settings") return { screen: "settings" };
     if (first === "t" && second !== "") return { screen: "table", table: second };
     if (first === "replay" && second !== "") return { screen: "replay", source: "table", id: second };
@@ -36,16 +38,18 @@ export function linkIn(text: string, origin: string): string | null {
     return link.origin === origin ? link.pathname + link.search + link.hash : link.href;
 }
 
-/** Rules and settings are looked at on the way: they lead back. */
-const isAside = (route: Route): boolean => route.screen === "rules" || route.screen === "settings";
+const ASIDES: readonly Route["screen"][] = ["rules", "card", "settings"];
+
+/** Rules, summary card and settings are looked at on the way: they lead back. */
+export const isAside = (route: Route): boolean => ASIDES.includes(route.screen);
 
 class Router {
     path = $state(location.pathname);
     hash = $state(location.hash);
     route = $derived(routeOf(this.path));
-    /** The table or replay that rules or settings lie over: it goes on below them, and nothing of it is lost. */
+    /** The table or replay that one of these lies over: it goes on below them, and nothing of it is lost. */
     under = $state.raw<Route | null>(null);
-    /** Where rules and settings lead back to. */
+    /** Where they lead back to. */
     back = $state("/");
     #address = location.pathname + location.search;
 

@@ -12,6 +12,7 @@ test("an address names a screen", () => {
     expect(routeOf("/replay/abc")).toEqual({ screen: "replay", source: "table", id: "abc" });
     expect(routeOf("/r/abc")).toEqual({ screen: "replay", source: "record", id: "abc" });
     expect(routeOf("/rules")).toEqual({ screen: "rules" });
+    expect(routeOf("/card")).toEqual({ screen: "card" });
     expect(routeOf("/t/")).toEqual({ screen: "lost" });
     expect(routeOf("/elsewhere")).toEqual({ screen: "lost" });
 });
@@ -25,6 +26,9 @@ test("settings opened at a table lie over it and lead back", () => {
     router.go("/rules#R4.7");
     expect(router.under).toEqual({ screen: "table", table: "abc" });
     expect(router.hash).toBe("#R4.7");
+    expect(router.back).toBe("/t/abc");
+    router.go("/card?board=japan&players=3");
+    expect(router.under).toEqual({ screen: "table", table: "abc" });
     expect(router.back).toBe("/t/abc");
     router.go(router.back);
     expect(router.under).toBeNull();

@@ -4,5 +4,6 @@ export const screens = {
     table: () => import("../screens/Table.svelte"),
     replay: () => import("../screens/Replay.svelte"),
     rules: () => import("../screens/Rules.svelte"),
+    card: () => import("../screens/Card.svelte"),
     settings: () => import("../screens/Settings.svelte"),
 };

@@ -6,6 +6,9 @@ const BOARD: BoardInfo = {
     key: "tiny",
     name: "Tiny",
     regions: { a: "A", b: "B", c: "C" },
+    cities: {},
+    rules: [],
+    tips: [],
     options: {},
     regions_in_play: { "2": 2, "3": 2, "4": 2 },
     region_sets: [

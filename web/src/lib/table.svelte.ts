@@ -111,7 +111,7 @@ export class TableLine {
     }
 
     #ask(said: WithoutKey<Unsent>): Promise<Reply> {
-        const message = { ...said, key: newKey() } as Unsent;
+        const message: Unsent = { ...said, key: newKey() };
         return new Promise((answered) => {
             this.#waiting.set(message.key, { message, answered });
             if (this.line === "open") this.#send(message);

@@ -1040,8 +1040,28 @@ export interface Analysis {
 }
 
 /**
- * A board to choose: its regions by id and name.
+ * A point where a board is not the standard game: clause, code, the facts of a sentence, the sentence in English.
  *
+ * `only_with`: it holds with these choices of the board's options, by name; always if there are none.
+ */
+export interface OwnRule {
+    clause: string;
+    code: string;
+    facts: Record<string, number | string | (number | string | (number | string)[])[]>;
+    sentence: string;
+    only_with: Record<string, string>;
+}
+
+/** Good advice for a board: a code, and the sentence in English. */
+export interface Tip {
+    code: string;
+    sentence: string;
+}
+
+/**
+ * A board to choose: its regions and cities by id and name.
+ *
+ * - `rules`: where it is not the standard game (section 9); `"standard"` is the only code if it is.
  * - `options`: what only this board offers (R9.6), by name; the first choice of each is the default.
  * - `regions_in_play`: how many, by the number of players (R1.5).
  * - `region_sets`: all sets of that many that can be named (R2.1).
@@ -1050,9 +1070,62 @@ export interface BoardInfo {
     key: string;
     name: string;
     regions: Record<string, string>;
+    cities: Record<string, string>;
+    rules: OwnRule[];
+    tips: Tip[];
     options: Record<string, string[]>;
     regions_in_play: Record<string, number>;
     region_sets: string[][];
+}
+
+/**
+ * What holds in one step.
+ *
+ * - `slots`: the prices of the usual slots that are open (R6.4).
+ * - `current`, `future`: the plants in each row of the market (R4.7, R8.4).
+ * - `leaves`: which plant goes in phase 5 (R7.3): the highest under the deck, the lowest out of the game, or both.
+ * - `resupply`: the board's table (R7.2).
+ */
+export interface CardStep {
+    step: number;
+    slots: number[];
+    current: number;
+    future: number;
+    leaves: "both" | "highest" | "lowest";
+    resupply: Fuels;
+}
+
+/** A rule that is often forgotten; `prices` are those of the first slot in a city, if it speaks of them. */
+export interface Reminder {
+    clause: string;
+    code: string;
+    prices: number[];
+    sentence: string;
+}
+
+/**
+ * The numbers of a game on this board for this number of players.
+ *
+ * - `step_2_cities`: null in a first game, which has only Step 1 (R11.1); `most_cities` is null in any other.
+ * - `payments`: for 0 powered cities, 1, and so on; for more than are listed, the last (R1.6).
+ * - `stored_runs`: a plant stores the fuel of this many runs (R5.2).
+ * - `obsolete_plants`: whether R6.7 holds on this board.
+ */
+export interface SummaryCard {
+    board: string;
+    players: number;
+    money: number;
+    regions: number;
+    plants_removed: number;
+    max_plants: number;
+    step_2_cities: number | null;
+    end_cities: number;
+    most_cities: number | null;
+    payments: number[];
+    stored_runs: number;
+    obsolete_plants: boolean;
+    steps: CardStep[];
+    reminders: Reminder[];
 }
 
 /** A bot to play against. */

@@ -1,0 +1,106 @@
+"""What is different on each board, as everybody is told: values read off the rulebook and the data, and English."""
+
+import re
+from pathlib import Path
+
+import pytest
+
+import kilowatt
+from kilowatt.boards.own_rules import BoardRule, own_rules, own_rules_by_choice, step_3_row
+from kilowatt.rules.tables import read_data
+from kilowatt.wording.board_rules import PHRASES, SENTENCES, TIPS, phrases, sentence
+
+CODES = {
+    "germany": ["standard"],
+    "usa": ["standard"],
+    "france": ["paris", "region-drawn", "plants-out", "deck-top", "fuel-at-start"],
+    "italy": ["fuel-at-start"],
+    "central-europe": ["uranium-plants", "garbage-discount", "fuel-at-start", "resupply"],
+    "benelux": ["eco-joins-row", "lowest-leaves", "fuel-at-start", "resupply"],
+    "russia": [
+        *("first-pass-leader", "unsold-stays", "no-obsolete-plants", "market-rows", "plants-out", "deck-near-top"),
+        *("fuel-at-start", "resupply"),
+    ],
+    "japan": [
+        *("networks", "round-1-starts", "later-start", "networks-together", "start-city-slots", "small-city-slots"),
+        *("small-city-slots", "fuel-at-start"),
+    ],
+}
+LAW = Path(__file__).parents[2] / "docs" / "rules.md"
+every_board = pytest.mark.parametrize("board", kilowatt.boards(), ids=lambda board: board.key)
+
+
+def told(key: str, **choices: str) -> list[str]:
+    """The sentences about a board."""
+    board = kilowatt.find_board(key)
+    return [sentence(rule, board) for rule in own_rules(board, choices)]
+
+
+@every_board
+def test_every_board_tells_its_points_under_the_clause_that_is_about_it(board: kilowatt.Board) -> None:
+    rules = own_rules(board)
+    assert [rule.code for rule in rules] == CODES[board.key]
+    names = re.findall(r"^- (R9\.\d+) \*\*(.+?)\*\*", LAW.read_text(encoding="utf-8"), re.MULTILINE)
+    assert {rule.clause for rule in rules} == {clause for clause, named in names if board.name in named.split(", ")}
+
+
+def test_every_code_and_every_tip_is_told_somewhere_and_has_its_words() -> None:
+    boards = kilowatt.boards()
+    assert set(SENTENCES) == {rule.code for board in boards for rule, _ in own_rules_by_choice(board)}
+    assert set(PHRASES) <= set(SENTENCES)
+    assert set(TIPS) == {tip for board in boards for tip in board.tips}
+
+
+@every_board
+def test_every_sentence_can_be_said_and_every_board_has_a_short_word_for_it(board: kilowatt.Board) -> None:
+    for rule, _ in own_rules_by_choice(board):
+        assert re.fullmatch(r"[A-Z][^{}\[\]]+\.", sentence(rule, board))
+    assert phrases(board)
+    assert len(phrases(board)) == len(set(phrases(board)))
+
+
+def test_the_pass_that_removes_a_plant_is_told_as_the_table_plays_it() -> None:
+    assert "the first player in turn order passes" in told("russia")[0]
+    assert told("russia", first_pass="leader") == told("russia")
+    assert "whoever it is" in told("russia", first_pass="anyone")[0]
+    assert told("russia", first_pass="anyone")[1:] == told("russia")[1:]
+
+
+def test_all_choices_at_once_say_which_rule_goes_with_which() -> None:
+    found = own_rules_by_choice(kilowatt.find_board("russia"))
+    by_code = {rule.code: only_with for rule, only_with in found}
+    assert by_code.pop("first-pass-leader") == {"first_pass": "leader"}
+    assert by_code.pop("first-pass-anyone") == {"first_pass": "anyone"}
+    assert all(only_with == {} for only_with in by_code.values())
+    assert [rule.code for rule, _ in found][:2] == ["first-pass-leader", "first-pass-anyone"]
+
+
+def test_numbers_and_names_come_from_the_data() -> None:
+    assert told("central-europe")[0].startswith(
+        "You may open or bid on a uranium plant only while you have a city in the Czech Republic, Hungary or Slovakia,"
+    )
+    assert "With Wien in your network, each garbage token costs you 1 less, but never less than 1." in told(
+        "central-europe"
+    )
+    assert "The fuel market starts differently: 8 uranium (from price 5)." in told("france")
+    assert "no garbage" in told("russia")[-2]
+    assert "Out of the game: plant 13." in told("france")
+    assert "Out of the game: plants 6 and 14." in told("russia")
+    assert "Slots in start cities: 10, 10 and 20 (from Step 3)." in told("japan")
+    assert "Small cities with slots 15 and 20 (from Step 2): Morioka, Saitama, Toyama, Matsue and Miyazaki." in told(
+        "japan"
+    )
+
+
+@every_board
+def test_the_row_of_step_3_is_as_long_as_the_data_says(board: kilowatt.Board) -> None:
+    assert step_3_row(board.atlas) == read_data(f"maps/{board.key}.json")["plant_market"]["step_3"]
+
+
+def test_the_cities_of_paris_are_joined_by_free_connections() -> None:
+    board = kilowatt.find_board("france")
+    paris = set(board.atlas.special["paris"])
+    assert paris == {city.id for city in board.cities if city.name.startswith("Paris")}
+    assert BoardRule("R9.2", "paris", {"cities": len(paris)}) in own_rules(board)
+    within = [cost for a, b, cost in board.connections if {a, b} <= paris]
+    assert within == [0] * len(paris)
