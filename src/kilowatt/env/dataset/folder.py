@@ -6,6 +6,7 @@ games-0000000-0000049.parquet     a shard: the rows of these games
 """
 
 import re
+from contextlib import suppress
 from hashlib import sha256
 from pathlib import Path
 from typing import IO, Self
@@ -49,6 +50,8 @@ class Folder:
         return self
 
     def __exit__(self, *_: object) -> None:
+        with suppress(OSError):  # Ctrl-C may have come after a shard was entered and before that was written down
+            self._write()
         self.tidy()
         self._lock.close()
 
