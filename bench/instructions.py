@@ -15,7 +15,6 @@ import re
 import shutil
 import subprocess
 import sys
-import tomllib
 from pathlib import Path
 from typing import Any
 
@@ -25,6 +24,7 @@ sys.path.insert(0, str(ROOT / "tools"))
 from compare.homes import prepare  # noqa: E402 – what it imports is found by the line above
 
 from environments import SetupError, clean_environment, say  # noqa: E402
+from release import version  # noqa: E402
 
 BASELINE = ROOT / "bench" / "baseline.json"
 LOADS = ROOT / "bench" / "loads.py"
@@ -94,9 +94,8 @@ def read_baseline() -> dict[str, Any]:
 
 def about(python: Path) -> dict[str, str]:
     """What figures hang on, besides the code."""
-    project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
-    version = run([str(python), "-c", "import platform; print(platform.python_version())"]).stdout.strip()
-    return {"kilowatt": project["version"], "python": version, "machine": platform.machine()}
+    of_python = run([str(python), "-c", "import platform; print(platform.python_version())"]).stdout.strip()
+    return {"kilowatt": version(), "python": of_python, "machine": platform.machine()}
 
 
 def note(baseline: dict[str, Any], here: dict[str, str]) -> str:

@@ -6,7 +6,7 @@ A new Chromium with an empty cache, its CPU slowed 4 ×, the network at 4 Mbit/s
 address until a button of the start screen can be clicked, and a legal action at a table where it is our turn. The line
 is made slow between browser and server (`slow_line`): Chromium itself would slow requests, but not the table's socket.
 
-It wants what the tests want: `pip install '.[test,server]'`, and Debian's Chromium.
+It wants what the tests want: `pip install '.[test,server,test-server]'`, and Debian's Chromium.
 """
 
 import argparse

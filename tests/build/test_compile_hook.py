@@ -22,7 +22,7 @@ def project(tmp_path: Path) -> Path:
     shutil.copy(ROOT / "tools" / "web_build.py", tmp_path / "tools")
     rules = tmp_path / "src" / "kilowatt" / "rules"
     rules.mkdir(parents=True)
-    (rules.parent / "__init__.py").touch()
+    (rules.parent / "__init__.py").write_text('__version__ = "0.0.1"\n', encoding="utf-8")
     (rules / "__init__.py").touch()
     (rules / "engine.py").write_text("def double(number: int) -> int:\n    return 2 * number\n", encoding="utf-8")
     return tmp_path

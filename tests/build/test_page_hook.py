@@ -16,6 +16,8 @@ from web_build import Node, WebError, build_page, find_node, first_screen, insta
 
 ROOT = Path(__file__).parents[2]
 PAGE = "kilowatt/server/static"
+LANGUAGES = ("de", "fi", "hu", "ro", "ru")
+"""Those of the page besides English."""
 BUILD = """\
 import { mkdirSync, writeFileSync } from "node:fs";
 mkdirSync("dist/assets", { recursive: true });
@@ -44,7 +46,7 @@ def project(tmp_path: Path) -> Path:
     shutil.copy(ROOT / "tools" / "web_build.py", tmp_path / "tools")
     server = tmp_path / "src" / "kilowatt" / "server"
     server.mkdir(parents=True)
-    (server.parent / "__init__.py").touch()
+    (server.parent / "__init__.py").write_text('__version__ = "0.0.1"\n', encoding="utf-8")
     (server / "__init__.py").touch()
     web = tmp_path / "web"
     web.mkdir()
@@ -151,7 +153,9 @@ def test_the_page_of_this_project_is_built_from_its_sources_alone(tmp_path: Path
     page = build_page(ROOT, tmp_path, node)
     names = {path.relative_to(page).as_posix() for path in page.rglob("*") if path.is_file()}
     assert {"index.html", "index.html.gz", "licenses.txt"} <= names
-    assert any(name.startswith("assets/index-") and name.endswith(".js.gz") for name in names)
+    assert any(name.startswith("assets/base-") and name.endswith(".js.gz") for name in names)
+    for law in ("rules", *(f"rules.{language}" for language in LANGUAGES)):
+        assert any(name.startswith(f"assets/{law}-") for name in names), law
     index = (page / "index.html").read_text(encoding="utf-8")
     assert "<script>" not in index  # the server forbids scripts in the page itself
     assert first_screen(page) < 250_000
@@ -228,7 +232,8 @@ def test_what_npm_says_when_it_fails_is_passed_on(tmp_path: Path, node: Node) ->
 
 
 def test_the_page_is_built_from_its_folder_the_data_and_the_law(tmp_path: Path) -> None:
-    ours = ["web/.npmrc", "web/src/App.svelte", "src/kilowatt/data/plants.json", "docs/rules.md"]
+    law = ["docs/rules.md", *(f"docs/rules.{language}.md" for language in LANGUAGES)]
+    ours = ["web/.npmrc", "web/src/App.svelte", "src/kilowatt/data/plants.json", *law]
     others = ["web/node_modules/svelte/index.js", "web/dist/index.html", "web/.App.svelte.swp", "docs/index.md"]
     for name in [*ours, *others]:
         path = tmp_path / name

@@ -142,7 +142,7 @@ def test_numbers_of_games_and_processes_that_make_no_sense_are_refused(
 
 
 def test_a_folder_that_cannot_be_is_refused() -> None:
-    with pytest.raises(BadInput, match=r"Cannot write to .*: embedded null byte"):
+    with pytest.raises(BadInput, match=r"Cannot write to .*: embedded null"):
         make_dataset(plan(), 1, "a\0b")
 
 

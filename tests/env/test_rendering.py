@@ -170,6 +170,14 @@ def test_words_are_drawn_although_no_font_of_the_system_is_asked() -> None:
         assert (pixels > 200).any()
 
 
+def test_bold_words_are_drawn_in_a_bold_font() -> None:
+    def light(weight: int) -> float:
+        words = f'<text y="30" font-size="30" font-weight="{weight}" fill="#fff">Łódź</text>'
+        return float(to_rgb(f'<svg xmlns="http://www.w3.org/2000/svg" width="90" height="40">{words}</svg>', 90).mean())
+
+    assert light(700) > 1.2 * light(400)
+
+
 def test_a_width_that_is_none_is_refused() -> None:
     for width in (0, -5, 100_000):
         with pytest.raises(kilowatt.BadInput, match="from 1 to 7680 pixels wide"):
@@ -185,6 +193,13 @@ def test_a_missing_package_is_named_with_the_extra_that_has_it(monkeypatch: pyte
     monkeypatch.setattr(raster, "find_spec", lambda name: None if name == "resvg_py" else name)
     with pytest.raises(kilowatt.BadInput, match=r"need resvg_py: pip install 'kilowatt\[research\]'"):
         to_png("<svg/>")
+
+
+def test_a_window_without_pygame_names_the_extra_that_has_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    shown = picture(halfway().view(None), 320)
+    monkeypatch.setattr(raster, "find_spec", lambda name: None if name == "pygame" else name)
+    with pytest.raises(kilowatt.BadInput, match=r"A window needs pygame: pip install 'kilowatt\[window\]'"):
+        Window().show(shown)
 
 
 @pytest.mark.parametrize(("board", "players"), [("germany", 5), ("italy", 6), ("russia", 4)])
@@ -230,7 +245,9 @@ def test_a_window_shows_pictures_and_may_be_closed_twice(monkeypatch: pytest.Mon
         window.show(shown)
         seen.append(window.is_open)
     assert seen == [True, False, True]
-    assert (pygame.surfarray.array3d(pygame.display.get_surface()).swapaxes(0, 1) == shown).all()
+    screen = pygame.display.get_surface()
+    assert screen is not None
+    assert (pygame.surfarray.array3d(screen).swapaxes(0, 1) == shown).all()
     window.close()
     window.close()
     assert not window.is_open

@@ -48,7 +48,7 @@ def animate(
     if every not in list(EVERY):
         raise BadInput(f"There is no way to take a picture every {str(every)[:40]!r}. There are: {', '.join(EVERY)}.")
     palette_named(theme)
-    need("PIL", "numpy", "resvg_py", "pygame")
+    need("PIL", "numpy", "resvg_py")
     from PIL import Image  # noqa: PLC0415 – only pictures need it
 
     moments = _moments(game, every)

@@ -22,7 +22,6 @@ from kilowatt.env.rendering.places import (
     on_frame,
     places_of,
 )
-from kilowatt.env.rendering.shapes import BOLD
 from kilowatt.rules.atlas import City
 from kilowatt.rules.view import View
 
@@ -91,7 +90,7 @@ def price(places: Places, ends: tuple[str, str], palette: Palette) -> str:
 
 def _region_names(places: Places, drawing: Drawing, palette: Palette) -> Iterator[str]:
     yield (
-        f'<g font-family="{BOLD}" font-size="{REGION_SIZE}" letter-spacing="{REGION_SPACING}" font-weight="700" '
+        f'<g font-size="{REGION_SIZE}" letter-spacing="{REGION_SPACING}" font-weight="700" '
         'paint-order="stroke" stroke-width="2.5" stroke-linejoin="round" text-anchor="middle">'
     )
     for region in places.board.atlas.regions:
@@ -112,8 +111,7 @@ def _region_names(places: Places, drawing: Drawing, palette: Palette) -> Iterato
 def city_names(places: Places, cities: Collection[str], palette: Palette) -> Iterator[str]:
     """The names of these cities, each with a halo that parts it from what it lies on."""
     yield (
-        f'<g font-family="{BOLD}" font-size="{NAME_SIZE}" font-weight="700" paint-order="stroke" stroke-width="2.6" '
-        'stroke-linejoin="round">'
+        f'<g font-size="{NAME_SIZE}" font-weight="700" paint-order="stroke" stroke-width="2.6" stroke-linejoin="round">'
     )
     for city in places.board.atlas.cities:
         if city.id in cities:

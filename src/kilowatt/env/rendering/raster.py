@@ -1,7 +1,7 @@
 """Pictures as pixels: PNG files and arrays of numpy, by resvg.
 
-Only the fonts that pygame brings are used: so texts are drawn on a machine without any font, the same everywhere, and
-no time is lost with the fonts of the system.
+Only the fonts in fonts/ are used: so texts are drawn on a machine without any font, the same everywhere, and no time is
+lost with the fonts of the system.
 """
 
 from functools import lru_cache
@@ -22,22 +22,23 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
     from PIL.Image import Image
 
-FONTS = ("freesansbold.ttf", "examples/data/sans.ttf")
+FONTS = [str(path) for path in sorted((Path(__file__).parent / "fonts").glob("*.ttf"))]
+"""Liberation Sans, regular and bold."""
 WIDEST = 7680
 GROUNDS_KEPT = 8
 PIECES_KEPT = 64
 
 
-def need(*packages: str) -> None:
+def need(*packages: str, purpose: str = "Pictures need", extra: str = "research") -> None:
     """``BadInput`` with the extra to install if one of these is missing."""
     missing = [package for package in packages if find_spec(package) is None]
     if missing:
-        raise BadInput(f"Pictures need {' and '.join(missing)}: pip install 'kilowatt[research]'.")
+        raise BadInput(f"{purpose} {' and '.join(missing)}: pip install 'kilowatt[{extra}]'.")
 
 
 def to_png(svg: str, width: int = WIDTH) -> bytes:
     """An SVG as a PNG file, this many pixels wide."""
-    need("resvg_py", "pygame")
+    need("resvg_py")
     import resvg_py  # noqa: PLC0415 – only pictures need it
 
     if type(width) is not int or not 1 <= width <= WIDEST:
@@ -47,7 +48,7 @@ def to_png(svg: str, width: int = WIDTH) -> bytes:
             svg_string=svg,
             width=width,
             skip_system_fonts=True,
-            font_files=_fonts(),
+            font_files=FONTS,
             font_family="Liberation Sans",
             sans_serif_family="Liberation Sans",
         )
@@ -94,11 +95,3 @@ def _pixels(image: "Image") -> "NDArray[np.uint8]":
     import numpy as np  # noqa: PLC0415 – as above
 
     return np.array(image)
-
-
-@lru_cache(maxsize=1)
-def _fonts() -> list[str]:
-    """The files of a bold and a regular font; found without importing pygame, which greets whoever does."""
-    spec = find_spec("pygame")
-    folder = Path(spec.origin).parent if spec is not None and spec.origin is not None else Path()
-    return [str(folder / name) for name in FONTS if (folder / name).is_file()]

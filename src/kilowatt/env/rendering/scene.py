@@ -14,7 +14,7 @@ from kilowatt.env.rendering.networks import marks, networks
 from kilowatt.env.rendering.palette import Palette, ThemeName, palette_named
 from kilowatt.env.rendering.places import FRAME
 from kilowatt.env.rendering.seats import ROW, seats
-from kilowatt.env.rendering.shapes import REGULAR, label, roof
+from kilowatt.env.rendering.shapes import FAMILY, label, roof
 from kilowatt.rules.view import View
 from kilowatt.wording.words import ASKED, PHASES, count, seat_name
 
@@ -46,7 +46,7 @@ def sheet(parts: str, box: Box = WHOLE, size: tuple[int, int] = (WIDTH, HEIGHT))
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" preserveAspectRatio="none" width="{size[0]}" height="{size[1]}" '
         f'viewBox="{box.left:.9g} {box.top:.9g} {box.right - box.left:.9g} {box.bottom - box.top:.9g}" '
-        f'font-family="{REGULAR}" role="img">\n{parts}\n</svg>\n'
+        f'font-family="{FAMILY}" role="img">\n{parts}\n</svg>\n'
     )
 
 

@@ -2,9 +2,8 @@
 
 from xml.sax.saxutils import escape
 
-# The first name of each is what `raster.py` brings along, so that texts are as wide there as everywhere.
-REGULAR = "'Liberation Sans', Arial, Helvetica, sans-serif"
-BOLD = "FreeSans, 'Liberation Sans', Arial, Helvetica, sans-serif"
+FAMILY = "'Liberation Sans', Arial, Helvetica, sans-serif"
+"""The first name is the font in fonts/; the others are as wide, so a picture looks alike without it."""
 
 ROOFS = (
     "M0 12V6L8 0l8 6v6Z",  # gable
@@ -31,9 +30,9 @@ ATOM = "M2.2 5.5a9 3.6 30 1 0 15.6 9a9 3.6 30 1 0 -15.6 -9M2.2 14.5a9 3.6 -30 1 
 
 def label(x: float, y: float, words: str, size: float, colour: str, *, bold: bool = False, anchor: str = "") -> str:
     """A line of text that begins (or ends, or has its middle) at x, on the baseline y."""
-    family = f' font-family="{BOLD}" font-weight="700"' if bold else ""
+    weight = ' font-weight="700"' if bold else ""
     side = f' text-anchor="{anchor}"' if anchor else ""
-    return f'<text x="{x:.1f}" y="{y:.1f}" font-size="{size:g}" fill="{colour}"{family}{side}>{escape(words)}</text>'
+    return f'<text x="{x:.1f}" y="{y:.1f}" font-size="{size:g}" fill="{colour}"{weight}{side}>{escape(words)}</text>'
 
 
 def panel(x: float, y: float, width: float, height: float, fill: str, rim: str = "none", thick: float = 1) -> str:

@@ -24,7 +24,7 @@ class Window:
 
     def show(self, rgb: "NDArray[np.uint8]") -> None:
         """Show a picture (height × width × 3) and let the window answer the system, so that it stays alive."""
-        need("pygame")
+        need("pygame", purpose="A window needs", extra="window")
         os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")  # what a program prints is its own business
         import pygame  # noqa: PLC0415 – it opens sound and video, and only this window needs it
 
@@ -35,6 +35,7 @@ class Window:
             pygame.display.set_caption(self.title)
             self._size = size
         screen = pygame.display.get_surface()
+        assert screen is not None
         screen.blit(pygame.surfarray.make_surface(rgb.swapaxes(0, 1)), (0, 0))
         pygame.display.flip()
         if any(event.type == pygame.QUIT for event in pygame.event.get()):
