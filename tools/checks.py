@@ -19,8 +19,13 @@ from pathlib import Path
 from environments import PACKAGES, ROOT, WINDOWS, Environment, SetupError, clean_environment, say
 from web_build import OLDEST, Node, WebError, find_node, first_screen, install_packages
 
-INTERPRETED = Environment(ROOT / ".venv-test", extras="[test,docs,ray,server,train]", editable=True, compile="0")
-COMPILED = Environment(ROOT / ".venv-compiled", extras="[research,test]", compile="1")
+# What tests need, in layers: a part of them installs no more than its own.
+CORE = ("test",)
+SERVER = (*CORE, "server", "test-server")
+EVERYTHING = (*SERVER, "docs", "lint", "ray", "train", "window")
+
+INTERPRETED = Environment(ROOT / ".venv-test", extras=EVERYTHING, editable=True, compile="0")
+COMPILED = Environment(ROOT / ".venv-compiled", extras=("research", "test"), compile="1")
 
 # What is run both ways. The others look at the source, or at things that do not change by compiling.
 BOTH_WAYS = (
@@ -43,6 +48,18 @@ BOTH_WAYS = (
     "tests/env/test_spiel_chance.py",
 )
 RULES = ("tests/rules", "tests/boards", "tests/options", "tests/laws")
+LAYERS = {
+    **dict.fromkeys(RULES, CORE),
+    "tests/counts": CORE,
+    "tests/golden": CORE,
+    "tests/referee": CORE,
+    "tests/robustness": CORE,
+    "tests/testing": CORE,
+    "tests/server": SERVER,
+    "tests/store": SERVER,
+    "tests/web": SERVER,
+}
+"""What the tests in a folder need. Those in any other folder need everything."""
 TYPED = ("src", "tests", "tools", "bench", "examples", "hatch_build.py")
 FIRST_SCREEN = 250_000
 """Bytes over the wire until a player sees something, at most."""
@@ -88,19 +105,21 @@ def main() -> int:
     """Run the checks that the arguments ask for."""
     arguments = sys.argv[1:]
     try:
-        INTERPRETED.prepare()
         match arguments:
             case []:
                 return everything()
             case ["slow"]:
                 return everything(slow=True)
             case ["web"]:
+                INTERPRETED.prepare(*SERVER)
                 checks = Checks()
                 web_checks(checks)
                 return checks.summary()
             case ["rules", *more]:
+                INTERPRETED.prepare(*CORE)
                 return call(pytest(INTERPRETED, RULES, "-n", "auto", "--hypothesis-profile=quick", *more))
             case _:
+                INTERPRETED.prepare(*needs(arguments))
                 return call([*module(INTERPRETED, "pytest"), *arguments])
     except KeyboardInterrupt:
         say("\nStopped.")
@@ -110,8 +129,22 @@ def main() -> int:
         return 1
 
 
+def needs(arguments: list[str]) -> tuple[str, ...]:
+    """The extras that these arguments of pytest need: those of the folders they name, or everything."""
+    paths = [Path(argument.partition("::")[0]) for argument in arguments]
+    named = [path.resolve() for path in paths if path.exists() and path.parts]
+    if not named:
+        return EVERYTHING
+    found: set[str] = set()
+    for path in named:
+        folders = [extras for folder, extras in LAYERS.items() if path.is_relative_to(ROOT / folder)]
+        found.update(folders[0] if folders else EVERYTHING)
+    return tuple(sorted(found))
+
+
 def everything(*, slow: bool = False) -> int:
     """Run all checks, even after one has failed."""
+    INTERPRETED.prepare()
     checks = Checks()
     ruff, mypy = module(INTERPRETED, "ruff"), module(INTERPRETED, "mypy")
     more = SLOW if slow else ()
@@ -132,7 +165,7 @@ def everything(*, slow: bool = False) -> int:
     else:
         checks.skip("tests, compiled", "no C compiler was found, so the compiled build is untested")
     if not postgres_is_there():
-        install_postgres()
+        install("postgresql", "PostgreSQL")
     if not browser_is_there():
         install("chromium", "Chromium")
     if not browser_is_there() and os.environ.get("CI") != "true":
@@ -170,6 +203,7 @@ def web_checks(checks: Checks) -> None:
     found = node
     checks.call("web: packages", lambda: packages(found))
     checks.call("web: prettier", lambda: npm(found, "format:check"))
+    checks.call("web: eslint", lambda: npm(found, "lint"))
     checks.call("web: svelte-check", lambda: npm(found, "check"))
     checks.call("web: vitest", lambda: npm(found, "test"))
     checks.call("web: build", lambda: [*npm(found, "build"), *size_of_the_first_screen()])
@@ -209,24 +243,27 @@ def browser_is_there() -> bool:
     return any(shutil.which(name) for name in BROWSERS)
 
 
-def install_postgres() -> None:
-    """Install Debian's PostgreSQL where we may. Whether that worked is seen by looking for it again."""
-    # The programs are all we want. Without this, installing them also sets up a server and starts it.
-    wish = Path("/etc/postgresql-common/createcluster.conf")
-    if may_install() and not wish.exists():
-        wish.parent.mkdir(exist_ok=True)
-        wish.write_text("create_main_cluster = false\n", encoding="utf-8")
-    install("postgresql", "PostgreSQL")
-
-
 def install(package: str, what: str) -> None:
     """Install a package of Debian where we may. Whether that worked is seen by looking for it again."""
-    if not may_install():
+    if not may_install() or not is_welcome(package, what):
         return
     print(f"\nThere is no {what}: installing Debian's, for the tests.", flush=True)
+    # The programs of PostgreSQL are all we want. Without this, installing them also sets up a server and starts it.
+    wish = Path("/etc/postgresql-common/createcluster.conf")
+    if package == "postgresql" and not wish.exists():
+        wish.parent.mkdir(exist_ok=True)
+        wish.write_text("create_main_cluster = false\n", encoding="utf-8")
     apt = ["env", "DEBIAN_FRONTEND=noninteractive", "apt-get", "-q", "-y", "-o", "DPkg::Lock::Timeout=60"]
     call([*apt, "update"])
     call([*apt, "-o", "Dpkg::Options::=--force-confold", "install", "--no-install-recommends", package])
+
+
+def is_welcome(package: str, what: str) -> bool:
+    """Whether whoever sits at the terminal lets us install a package for the whole system. CI is not asked."""
+    if os.environ.get("CI") == "true" or not sys.stdin.isatty():
+        return True
+    answer = input(f"\nThere is no {what}. Install Debian's package {package} on this system, as root? [y/N] ")
+    return answer.strip().lower() in ("y", "yes")
 
 
 def may_install() -> bool:

@@ -32,7 +32,7 @@ class Environment:
     """A folder with a Python of its own in which Kilowatt is installed."""
 
     folder: Path
-    extras: str = ""  # "[test,docs]"
+    extras: tuple[str, ...] = ()  # what `prepare` installs when it is not told otherwise
     editable: bool = False
     compile: str = ""  # KILOWATT_COMPILE for the build: "0" no, "1" or fail, "" if possible
     web: str = "0"  # KILOWATT_WEB, the page: likewise; only players need it
@@ -57,42 +57,53 @@ class Environment:
         """A file that says that we made this folder, and from what. What it lacks tells an interrupted installation."""
         return self.folder / "kilowatt.json"
 
-    def prepare(self) -> None:
-        """Make the environment, or bring it up to date, unless it is. Safe to call twice at the same time."""
-        if self.is_up_to_date():
+    def prepare(self, *extras: str) -> None:
+        """Make the environment with these extras, or bring it up to date, unless it is. Other extras it has stay.
+
+        Safe to call twice at the same time.
+        """
+        wanted = extras or self.extras
+        if self.is_up_to_date(wanted):
             return
         with locked(self.folder.with_name(self.folder.name + ".lock")):
-            if not self.is_up_to_date():  # or somebody else has just done it
-                self.build()
+            if not self.is_up_to_date(wanted):  # or somebody else has just done it
+                self.build(wanted)
 
-    def is_up_to_date(self) -> bool:
-        """Whether this environment is complete and made from the files as they are now."""
+    def is_up_to_date(self, extras: tuple[str, ...]) -> bool:
+        """Whether this environment is complete, has these extras and is made from the files as they are now."""
         note = self.read_note()
         return (
             note.get("made_from") == self.fingerprint()
+            and {*extras} <= extras_in(note)
             and self.has_same_python(note)
             and (self.compile in ("", note.get("compile")))
             and (self.web in ("", note.get("web")))
         )
 
-    def build(self) -> None:
-        """Make the environment, or install what has changed into it."""
+    def build(self, extras: tuple[str, ...]) -> None:
+        """Make the environment, or install what has changed into it, or what is missing."""
         started = time.monotonic()
         fingerprint, note = self.fingerprint(), self.read_note()
         if note.get("made_from") and self.has_same_python(note):
-            say(f"Something has changed: bringing {self.folder.name} up to date.")
+            missing = sorted({*extras} - extras_in(note))
+            if note["made_from"] == fingerprint and missing:
+                say(f"Adding to {self.folder.name}, once: {', '.join(missing)}.")
+            else:
+                say(f"Something has changed: bringing {self.folder.name} up to date.")
         else:
             say(f"Setting up {self.folder.name}, once; this may take a minute or two.")
             note = {}
             self.create()
+        together = sorted({*extras} | extras_in(note))
         self.write_note({})
         try:
-            self.install()
+            self.install(together)
         except SetupError:
             self.write_note(note)  # pip changes nothing when it fails, so what was there still is
             raise
         python = str(self.python.resolve())
-        self.write_note({"made_from": fingerprint, "python": python, "compile": self.compile, "web": self.web})
+        done = {"made_from": fingerprint, "python": python, "compile": self.compile, "web": self.web}
+        self.write_note({**done, "extras": ",".join(together)})
         say(f"  done in {time.monotonic() - started:.0f} s; {self.describe()}")
 
     def describe(self) -> str:
@@ -118,10 +129,10 @@ class Environment:
         say("  making a Python environment")
         self.run([sys.executable, "-m", "venv", str(self.folder)], "Python could not make a virtual environment")
 
-    def install(self) -> None:
+    def install(self, extras: list[str]) -> None:
         """Let pip install Kilowatt and what it needs, in the versions of constraints.txt."""
         say("  installing Kilowatt and the packages it needs")
-        target = [*(["--editable"] if self.editable else []), f".{self.extras}"]
+        target = [*(["--editable"] if self.editable else []), f".[{','.join(extras)}]" if extras else "."]
         pip = [str(self.python), "-m", "pip", "--disable-pip-version-check", "--no-input", "install", "--verbose"]
         self.run([*pip, "--constraint", "constraints.txt", *target], "pip could not install Kilowatt")
 
@@ -158,7 +169,7 @@ class Environment:
 
     def fingerprint(self) -> str:
         """A hash of all that the installation depends on."""
-        digest = hashlib.sha256(repr((self.extras, self.editable)).encode())
+        digest = hashlib.sha256(repr(self.editable).encode())
         files = [ROOT / name for name in ("pyproject.toml", "hatch_build.py", "constraints.txt")]
         if self.editable:
             digest.update(str(ROOT).encode())
@@ -188,6 +199,11 @@ class Environment:
         draft = self.note.with_suffix(".new")
         draft.write_text(json.dumps(note), encoding="utf-8")
         draft.replace(self.note)
+
+
+def extras_in(note: dict[str, str]) -> set[str]:
+    """The extras that are installed, by the note of an environment."""
+    return {*note.get("extras", "").split(",")} - {""}
 
 
 def is_source(path: Path) -> bool:

@@ -15,7 +15,7 @@ def main() -> int:
     """Run the command with the arguments we were given; only what fails before it returns here, or Windows."""
     environment = Environment(
         ROOT / ".venv",
-        extras="[data,server]",
+        extras=("data", "server"),
         compile=os.environ.get("KILOWATT_COMPILE", ""),
         web=os.environ.get("KILOWATT_WEB", ""),
     )

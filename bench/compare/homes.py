@@ -18,7 +18,7 @@ class Pinned(Environment):
 
     packages: tuple[str, ...] = ()
 
-    def install(self) -> None:
+    def install(self, extras: list[str]) -> None:  # noqa: ARG002 – there is no Kilowatt here to have any
         """Let pip install the packages."""
         say("  installing the packages it needs")
         pip = [str(self.python), "-m", "pip", "--disable-pip-version-check", "--no-input", "install"]
@@ -38,7 +38,7 @@ def home(name: str) -> Environment:
     folder = ROOT / f".venv-bench-{name}"
     if name in PINS:
         return Pinned(folder, packages=tuple(PINS[name]["packages"]))
-    return Environment(folder, extras="[research]", compile={"compiled": "1", "interpreted": "0"}[name])
+    return Environment(folder, extras=("research",), compile={"compiled": "1", "interpreted": "0"}[name])
 
 
 def prepare(name: str) -> Path:

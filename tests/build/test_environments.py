@@ -4,6 +4,7 @@ from pathlib import Path
 
 import pytest
 
+import checks
 import environments
 from environments import Environment
 
@@ -49,6 +50,63 @@ def test_an_environment_in_place_sees_every_edit_by_itself(checkout: Path) -> No
     environment = Environment(checkout / ".venv", editable=True)
     assert not changes(checkout, environment, "src/kilowatt/a.py")
     assert changes(checkout, environment, "pyproject.toml")
+
+
+@pytest.fixture
+def installed(monkeypatch: pytest.MonkeyPatch) -> list[list[str]]:
+    """The extras of each installation; none of them takes place."""
+    asked: list[list[str]] = []
+    monkeypatch.setattr(Environment, "create", lambda environment: environment.folder.mkdir(exist_ok=True))
+    monkeypatch.setattr(Environment, "install", lambda _, extras: asked.append(extras))
+    monkeypatch.setattr(Environment, "has_same_python", lambda *_: True)
+    return asked
+
+
+def test_an_environment_grows_by_the_extras_that_are_missing_and_keeps_the_others(
+    checkout: Path, installed: list[list[str]]
+) -> None:
+    environment = Environment(checkout / ".venv", extras=("docs", "test"), editable=True)
+    environment.prepare("test")
+    environment.prepare("test")
+    environment.prepare("server", "test")
+    environment.prepare("test")
+    assert installed == [["test"], ["server", "test"]]
+    environment.prepare()
+    assert installed[2:] == [["docs", "server", "test"]]
+    (checkout / "constraints.txt").write_text("other", encoding="utf-8")
+    environment.prepare("test")
+    assert installed[3:] == [["docs", "server", "test"]], "what is there is brought up to date too"
+
+
+@pytest.mark.parametrize(
+    ("arguments", "extras"),
+    [
+        (["tests/rules"], checks.CORE),
+        (["tests/boards", "-k", "uranium", "-x"], checks.CORE),
+        (["tests/rules/test_auction.py::test_of_some_name", "tests/golden"], checks.CORE),
+        (["tests/rules", "tests/server/test_time.py"], checks.SERVER),
+        (["tests/rules", "tests/env"], checks.EVERYTHING),
+        (["-k", "uranium"], checks.EVERYTHING),
+        (["README.md"], checks.EVERYTHING),
+    ],
+)
+def test_a_part_of_the_tests_installs_what_its_folders_need(
+    arguments: list[str], extras: tuple[str, ...], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(environments.ROOT)
+    assert set(checks.needs(arguments)) == set(extras)
+
+
+def test_a_person_is_asked_before_the_system_changes_and_ci_is_not(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("sys.stdin.isatty", lambda: True, raising=False)
+    monkeypatch.delenv("CI", raising=False)
+    monkeypatch.setattr("builtins.input", lambda _: "")
+    assert not checks.is_welcome("chromium", "Chromium")
+    monkeypatch.setattr("builtins.input", lambda _: "yes")
+    assert checks.is_welcome("chromium", "Chromium")
+    monkeypatch.setenv("CI", "true")
+    monkeypatch.setattr("builtins.input", lambda _: pytest.fail("CI was asked"))
+    assert checks.is_welcome("chromium", "Chromium")
 
 
 def test_the_environment_says_whether_the_page_was_built(checkout: Path) -> None:
