@@ -77,7 +77,7 @@ def test_all_choices_at_once_say_which_rule_goes_with_which() -> None:
 
 def test_numbers_and_names_come_from_the_data() -> None:
     assert told("central-europe")[0].startswith(
-        "You may open or bid on a uranium plant only while you have a city in the Czech Republic, Hungary or Slovakia,"
+        "You may open or bid on a uranium plant only with a city in the Czech Republic, Hungary or Slovakia,"
     )
     assert "With Wien in your network, each garbage token costs you 1 less, but never less than 1." in told(
         "central-europe"

@@ -263,9 +263,9 @@ class Run:
             return [only] if self.has_fuel(fuel[0], fuel[1], fuel[2], fuel[3]) else []
         free = need.hybrid + need.flux
         found: list[tuple[int, int, int, int]] = []
-        for coal in range(free + 1):
-            for oil in range(max(0, need.hybrid - coal), free - coal + 1):
-                for garbage in range(free - coal - oil + 1):
+        for coal in range(min(free, fuel[0] - need.coal) + 1):
+            for oil in range(max(0, need.hybrid - coal), min(free - coal, fuel[1] - need.oil) + 1):
+                for garbage in range(min(free - coal - oil, fuel[2] - need.garbage) + 1):
                     uranium = free - coal - oil - garbage
                     mix = (need.coal + coal, need.oil + oil, need.garbage + garbage, need.uranium + uranium)
                     if self.can_burn(fuel, mix):
