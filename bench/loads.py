@@ -15,7 +15,7 @@ from random import Random
 
 import kilowatt
 from kilowatt.rules import engine
-from kilowatt.rules.view import View
+from kilowatt.rules.formats.view import View
 
 GAMES, DEALS = 30, 60
 TABLES, STEPS = 64, 32
@@ -39,7 +39,7 @@ def dealing() -> int:
     """Games dealt from views, as at every decision of a bot; how many."""
     rng = Random(7)
     for number in range(DEALS):
-        kilowatt.deal(VIEWS[number % len(VIEWS)], rng)
+        kilowatt.sample_game(VIEWS[number % len(VIEWS)], rng)
     return DEALS
 
 

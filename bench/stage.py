@@ -12,7 +12,7 @@ import picows
 
 import kilowatt
 from kilowatt import bots
-from kilowatt.rules.record import RULES_VERSION
+from kilowatt.rules.formats.record import RULES_VERSION
 from kilowatt.server.keys import hashed
 from kilowatt.server.making import chance_text
 from kilowatt.server.table import action_text

@@ -62,7 +62,7 @@ def naming_code() -> dict[str, list[Place]]:
     """For each clause the parts of the code that name it, those first whose docstring begins with it."""
     carrying: dict[str, list[Place]] = defaultdict(list)
     naming: dict[str, list[Place]] = defaultdict(list)
-    for path in [path for folder in CODE for path in sorted((ROOT / folder).glob("*.py"))]:
+    for path in [path for folder in CODE for path in sorted((ROOT / folder).rglob("*.py"))]:
         text = path.read_text(encoding="utf-8")
         parts = list(_parts(ast.parse(text), path.parent.name if path.stem == "__init__" else path.stem))
         seen = set()

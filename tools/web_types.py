@@ -17,9 +17,9 @@ import msgspec
 from kilowatt.review import Chronicle
 from kilowatt.rules import errors, events
 from kilowatt.rules.actions import AnyAction, FuelName, PlantName
-from kilowatt.rules.offers import Offers
-from kilowatt.rules.snapshot import ASKED
-from kilowatt.rules.view import View
+from kilowatt.rules.formats.offers import Offers
+from kilowatt.rules.formats.snapshot import ASKED
+from kilowatt.rules.formats.view import View
 from kilowatt.server import (
     about_routes,
     doors,

@@ -43,12 +43,12 @@ from kilowatt.rules.errors import (
     UnknownBoard,
 )
 from kilowatt.rules.events import Event, Place, reveals
-from kilowatt.rules.fairness import commitment
+from kilowatt.rules.formats.offers import Offers
+from kilowatt.rules.formats.view import View
 from kilowatt.rules.game import Game
+from kilowatt.rules.hidden.commitments import commitment
 from kilowatt.rules.legal import LegalActions
-from kilowatt.rules.offers import Offers
-from kilowatt.rules.view import View
-from kilowatt.start import concealed_record, deal, from_snapshot, new_game, read_record, redeal
+from kilowatt.start import concealed_record, from_snapshot, new_game, read_record, resample_game, sample_game
 
 __version__ = "0.1.0"
 
@@ -93,11 +93,11 @@ __all__ = [
     "boards",
     "commitment",
     "concealed_record",
-    "deal",
     "find_board",
     "from_snapshot",
     "new_game",
     "read_record",
-    "redeal",
+    "resample_game",
     "reveals",
+    "sample_game",
 ]

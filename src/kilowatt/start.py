@@ -8,16 +8,16 @@ from typing import Any
 
 from kilowatt.boards import find_board
 from kilowatt.options import compose
-from kilowatt.rules import record_reading
 from kilowatt.rules.actions import Action
-from kilowatt.rules.dealing import deal_hidden
 from kilowatt.rules.errors import BadInput, InvalidSetup, NoRecord, shown
+from kilowatt.rules.formats import record_reading
+from kilowatt.rules.formats.record import write_concealed_record
+from kilowatt.rules.formats.snapshot_reading import read_snapshot
+from kilowatt.rules.formats.view import View
 from kilowatt.rules.game import Game, begin_at, start_game
-from kilowatt.rules.record import write_concealed_record
-from kilowatt.rules.redealing import deal_again
+from kilowatt.rules.hidden.resampling import resample_hidden
+from kilowatt.rules.hidden.sampling import sample_hidden
 from kilowatt.rules.setup import make_setup
-from kilowatt.rules.snapshot_reading import read_snapshot
-from kilowatt.rules.view import View
 
 
 def new_game(
@@ -93,7 +93,7 @@ def from_snapshot(data: object) -> Game:
     return begin_at(read_snapshot(data, find_board, compose), [], has_history=False)
 
 
-def deal(view: View, rng: Random) -> Game:
+def sample_game(view: View, rng: Random) -> Game:
     """A game in the position of the view, with what it hides dealt at random as the view allows.
 
     The deck and the removed cards are dealt as the set-up promises (R2.5) from the cards nobody has seen. The money
@@ -101,10 +101,10 @@ def deal(view: View, rng: Random) -> Game:
     player has.
     """
     if type(view) is not View:
-        message = "deal needs a view, as game.view(seat) gives it."
+        message = "sample_game needs a view, as game.view(seat) gives it."
         raise BadInput(message)
     try:
-        data = deal_hidden(view, find_board(view.board).atlas, rng)
+        data = sample_hidden(view, find_board(view.board).atlas, rng)
     except (LookupError, TypeError):
         data = {}
     if len(data.get("deck", ())) != view.deck_size:
@@ -113,8 +113,8 @@ def deal(view: View, rng: Random) -> Game:
     return from_snapshot(data)
 
 
-def redeal(game: Game, rng: Random) -> Game:
-    """The same game, decision by decision, with everything that nobody has seen yet dealt anew at random.
+def resample_game(game: Game, rng: Random) -> Game:
+    """The same game, decision by decision, with everything that nobody has seen yet dealt again at random.
 
     That is what is left of the deck, the removed cards (R2.5, R9.6), the order after Step 3 as far as it has not shown,
     and the turn order during a draft (R2.1). All that happened happens again, and the views are the same. The result
@@ -124,9 +124,9 @@ def redeal(game: Game, rng: Random) -> Game:
     if game.is_over:
         return game
     if not game.has_history:
-        message = "This game began from a snapshot: what has been seen is not known. Deal a view of it: kilowatt.deal."
+        message = "This game began from a snapshot, so what was seen is not known: use kilowatt.sample_game on a view."
         raise NoRecord(message)
-    return _receive(True, {**_beginning(game), **deal_again(game, rng)}, _actions(game))
+    return _receive(True, {**_beginning(game), **resample_hidden(game, rng)}, _actions(game))
 
 
 def concealed_record(game: Game, rng: Random, commitment: str | None = None) -> str:
@@ -135,7 +135,7 @@ def concealed_record(game: Game, rng: Random, commitment: str | None = None) -> 
     It says so in a line ``concealed``, and gives the commitment made at the start, if there was one, without its salt.
     With hidden money it leaves out the accounts after each round. ``BadInput`` if the game is over.
     """
-    return write_concealed_record(redeal(game, rng), commitment)
+    return write_concealed_record(resample_game(game, rng), commitment)
 
 
 def _send(game: Game) -> tuple[Any, ...]:

@@ -18,8 +18,8 @@ from kilowatt import (
     boards,
     new_game,
 )
-from kilowatt.rules.building import sites, slot_price, start_sites
-from kilowatt.rules.fuel import most_to_buy
+from kilowatt.rules.phases.building import sites, slot_price, start_sites
+from kilowatt.rules.phases.fuel import most_to_buy
 from kilowatt.rules.state import Ask, State
 from kilowatt.rules.tables import FUELS
 

@@ -11,9 +11,9 @@ import pytest
 from msgspec.structs import replace
 from tests.analysis.positions import BOARDS, positions, sensible_game
 
-from kilowatt import View, deal, find_board, new_game
+from kilowatt import View, find_board, new_game, sample_game
 from kilowatt.analysis import next_card_odds, odds_within
-from kilowatt.rules.dealing import deal_hidden
+from kilowatt.rules.hidden.sampling import sample_hidden
 from kilowatt.testing import scenario
 
 Name = int | str
@@ -44,7 +44,7 @@ def every_deal(view: View, *shuffles: int) -> Iterator[dict[str, list[Name]]]:
     sizes = [size for count in shuffles for size in range(count, 1, -1)]
     atlas = find_board(view.board).atlas
     for outcome in product(*[range(size) for size in sizes]):
-        yield deal_hidden(view, atlas, Told([(one + 0.5) / size for one, size in zip(outcome, sizes, strict=True)]))
+        yield sample_hidden(view, atlas, Told([(one + 0.5) / size for one, size in zip(outcome, sizes, strict=True)]))
 
 
 def exact_odds(view: View, count: int, *shuffles: int) -> dict[Name, Fraction]:
@@ -160,14 +160,14 @@ def test_deals_follow_the_odds(board: str) -> None:
         for game in positions(board, players, seed, 3):
             view = game.view(0)
             stages.add(view.above_step_3 is None)
-            assert set(draws_of(deal(view, Random(1)).snapshot(), 1)) <= set(next_card_odds(view))
+            assert set(draws_of(sample_game(view, Random(1)).snapshot(), 1)) <= set(next_card_odds(view))
             for count in (1, 12):
                 odds = odds_within(view, count)
                 assert sum(odds.values()) == pytest.approx(min(count, view.deck_size))
                 deals = 150
                 found: Counter[Name] = Counter()
                 for number in range(deals):
-                    found.update(draws_of(deal_hidden(view, find_board(board).atlas, Random(number)), count))
+                    found.update(draws_of(sample_hidden(view, find_board(board).atlas, Random(number)), count))
                 for name, chance in odds.items():
                     spread = 5 * sqrt(deals * chance * max(0.0, 1 - chance))
                     assert abs(found[name] - deals * chance) <= spread + 1e-6, name

@@ -303,7 +303,7 @@ def games_that_differ_only_in_what_is_hidden(seed: int) -> tuple[Game, Game]:
     game = new_game("germany", 3, seed=seed, hidden_money=True)
     play_at_random(game, seed, 20 + seed)
     assert game.seat is not None
-    return game, kilowatt.deal(game.view(game.seat), Random(seed + 1))
+    return game, kilowatt.sample_game(game.view(game.seat), Random(seed + 1))
 
 
 def everything_within_reach(_: View, legal: LegalActions, __: Random) -> dict[str, Any]:

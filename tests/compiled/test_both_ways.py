@@ -131,7 +131,7 @@ def test_a_game_on_a_board_of_another_package_can_be_saved_sent_and_dealt(atlant
     assert again.snapshot() == seen
     assert list(again.legal_actions()) == list(game.legal_actions())
     assert pickle.loads(pickle.dumps(game)).record() == game.record()  # noqa: S301 - just written
-    dealt = kilowatt.deal(game.view(0), Random(1))
+    dealt = kilowatt.sample_game(game.view(0), Random(1))
     assert dealt.view(0) == game.view(0)
     kw.play_on(dealt, Random(2), 10_000)
     assert dealt.is_over

@@ -20,8 +20,8 @@ from typing import Any
 
 import kilowatt
 from kilowatt import SEAT_NAMES, Game
-from kilowatt.rules.record import action_in_words
-from kilowatt.rules.record_reading import action_from_words
+from kilowatt.rules.formats.record import action_in_words
+from kilowatt.rules.formats.record_reading import action_from_words
 
 FOLDER = Path(__file__).parent / "counts"
 WIDTH = 118

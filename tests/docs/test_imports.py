@@ -41,7 +41,7 @@ IMPURE = {
 
 
 def part_of(module: str) -> str:
-    """`kilowatt.rules.auction` is of the part `rules`."""
+    """`kilowatt.rules.phases.auction` is of the part `rules`."""
     names = module.split(".")
     return names[1] if len(names) > 1 else names[0]
 

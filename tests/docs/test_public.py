@@ -5,7 +5,7 @@ from collections.abc import Iterator
 
 import kilowatt
 
-CONTRACT = {"new_game", "read_record", "from_snapshot", "deal", "boards", "Game", "IllegalAction"}
+CONTRACT = {"new_game", "read_record", "from_snapshot", "sample_game", "boards", "Game", "IllegalAction"}
 
 
 def public_members() -> Iterator[tuple[str, object]]:

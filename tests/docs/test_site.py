@@ -94,7 +94,7 @@ def test_clauses_named_on_other_pages_and_in_the_code_lead_to_the_law(site: Path
     assert "rules.html#r8-7" in links_on(site / "guide.html")
     assert "../rules.html#r9-7" in links_on(site / "boards" / "japan.html")
     assert "../rules.html#r4-4" in links_on(site / "reference" / "values.html")
-    assert "../../../rules.html#r4-6" in links_on(site / "source" / "kilowatt" / "rules" / "auction.html")
+    assert "../../../../rules.html#r4-6" in links_on(site / "source" / "kilowatt" / "rules" / "phases" / "auction.html")
 
 
 def test_no_link_within_the_site_is_dead(site: Path) -> None:

@@ -5,8 +5,8 @@ from random import Random
 
 from kilowatt.bots import Bot, Limit
 from kilowatt.rules.actions import Action, Bid, Drop, Open, Pass, StopBuilding
+from kilowatt.rules.formats.view import View
 from kilowatt.rules.legal import LegalActions
-from kilowatt.rules.view import View
 
 
 class Spendthrift(Bot):

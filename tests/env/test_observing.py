@@ -101,10 +101,10 @@ def test_games_that_differ_only_in_what_is_hidden_give_equal_observations(table:
     rng = Random(5)
     differing = 0
     for game in played(table, 4, 30):
-        twin = kilowatt.redeal(game, rng)
+        twin = kilowatt.resample_game(game, rng)
         differing += twin.snapshot() != game.snapshot()
         for seat in range(game.players):
-            dealt = kilowatt.deal(game.view(seat), rng)
+            dealt = kilowatt.sample_game(game.view(seat), rng)
             seen = observe(game.state, seat)
             assert observe(twin.state, seat) == seen
             assert observe(dealt.state, seat) == seen

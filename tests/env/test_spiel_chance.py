@@ -20,8 +20,8 @@ from kilowatt.env.spiel_chance import CARDS
 from kilowatt.env.spiel_start import agreed
 from kilowatt.options import compose
 from kilowatt.rules.atlas import Atlas
+from kilowatt.rules.hidden.arranging import drawn_cards
 from kilowatt.rules.plants import PLANTS
-from kilowatt.rules.stacking import drawn_cards
 from kilowatt.rules.tables import PLAYER_COUNTS, read_data
 from kilowatt.testing import pins
 

@@ -17,7 +17,7 @@ from kilowatt.env.spiel_chance import CARDS
 from kilowatt.env.spiel_course import beginning
 from kilowatt.env.spiel_positions import CardLot
 from kilowatt.env.spiel_start import Agreement
-from kilowatt.rules.position import write_snapshot
+from kilowatt.rules.formats.position import write_snapshot
 
 # Nothing is dealt ahead
 

@@ -12,9 +12,9 @@ from kilowatt.env.single import KilowattEnv
 from kilowatt.env.speaking import Talk
 from kilowatt.rules.actions import Action
 from kilowatt.rules.errors import BadInput
+from kilowatt.rules.formats.view import View
 from kilowatt.rules.game import Game
 from kilowatt.rules.legal import LegalActions
-from kilowatt.rules.view import View
 
 TRUSTED_NAMES = sorted(bot.name for bot in TRUSTED)
 
@@ -46,7 +46,7 @@ def test_a_trusted_bot_does_the_same_whatever_the_hidden_cards_are(name: str, bo
     for decision in range(90):
         if game.is_over:
             break
-        other = kilowatt.redeal(game, Random(decision)) if decision % 6 == 0 else game
+        other = kilowatt.resample_game(game, Random(decision)) if decision % 6 == 0 else game
         differed += other.state.deck != game.state.deck
         action = answer(name, game, decision)
         assert answer(name, other, decision) == action

@@ -9,7 +9,7 @@ from tests.referee import check
 import kilowatt
 from kilowatt import Game
 from kilowatt.rules.events import StepBegan
-from kilowatt.rules.record import checksum
+from kilowatt.rules.formats.record import checksum
 
 from .games import FOLDER, golden_games, played, read
 

@@ -161,10 +161,10 @@ def test_equal_views_have_equal_words_and_equal_json(game: Game, seed: int) -> N
 def test_a_deal_gives_a_game_that_the_viewer_cannot_tell_from_the_true_one(game: Game, seed: int) -> None:
     rng = Random(seed)
     for seat in seats_of(game):
-        dealt = kilowatt.deal(game.view(seat), rng)
+        dealt = kilowatt.sample_game(game.view(seat), rng)
         assert dealt.view(seat) == game.view(seat)
         assert not dealt.has_history
-    acting = kilowatt.deal(game.view(game.seat), rng)
+    acting = kilowatt.sample_game(game.view(game.seat), rng)
     assert list(acting.legal_actions()) == list(game.legal_actions())
     assert acting.offers() == game.offers()
 
@@ -173,7 +173,7 @@ def test_a_deal_gives_a_game_that_the_viewer_cannot_tell_from_the_true_one(game:
 @tries(0.5)
 def test_a_dealt_game_can_be_played_to_its_end(game: Game, seed: int) -> None:
     rng = Random(seed)
-    dealt = kilowatt.deal(game.view(rng.randrange(game.players)), rng)
+    dealt = kilowatt.sample_game(game.view(rng.randrange(game.players)), rng)
     kw.play_on(dealt, rng, 10_000)
     assert dealt.is_over
     assert sorted(seat for place in dealt.ranking for seat in place.seats) == list(range(game.players))
@@ -204,7 +204,7 @@ def test_every_card_that_may_lie_on_top_is_dealt_there_sooner_or_later(game: Gam
     tops = possible_tops(view)
     dealt: set[int | str] = set()
     for _ in range(40 * len(tops) + 1):
-        deck = kilowatt.deal(view, rng).snapshot()["deck"]
+        deck = kilowatt.sample_game(view, rng).snapshot()["deck"]
         dealt |= set(deck[:1])
     assert dealt == tops
 
@@ -218,5 +218,5 @@ def test_every_unseen_card_may_be_among_the_removed_but_those_that_were_put_on_t
     apart = {atlas.top.name, *(plant.name for plant in atlas.near_top)}
     removed: set[int | str] = set()
     for _ in range(300):
-        removed |= set(kilowatt.deal(view, rng).snapshot()["removed"])
+        removed |= set(kilowatt.sample_game(view, rng).snapshot()["removed"])
     assert removed == set(view.unseen) - apart

@@ -1,7 +1,7 @@
 """Mutants: the rules broken one operator at a time, and the tests that must notice.
 
     python -m tests.mutants                     all of them, in about half an hour on two cores
-    python -m tests.mutants --module auction    those of rules/auction.py
+    python -m tests.mutants --module auction    those of rules/phases/auction.py
     python -m tests.mutants --sample 200        so many, drawn at random
     python -m tests.mutants --list              what would be broken, and nothing more
 

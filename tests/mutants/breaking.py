@@ -20,7 +20,7 @@ class Mutant:
     The key says what is changed and where, in words of the source: it stays the same when lines move.
     """
 
-    path: str  # in the package: rules/auction.py
+    path: str  # in the package: rules/phases/auction.py
     place: int  # among the changes of the file
     scope: str
     line: int
@@ -40,7 +40,7 @@ class Source:
 
     @property
     def module(self) -> str:
-        """``kilowatt.rules.auction`` for ``rules/auction.py``."""
+        """``kilowatt.rules.phases.auction`` for ``rules/phases/auction.py``."""
         return "kilowatt." + self.path.removesuffix(".py").removesuffix("/__init__").replace("/", ".")
 
     def compiled(self) -> CodeType:

@@ -120,7 +120,7 @@ def _write_all(pipe: int, data: bytes) -> None:
 
 
 class Calls:
-    """Which functions of the package are called, as ``rules/auction.py:sell``; what is inside one counts as the one."""
+    """Which functions of the package are called, as ``rules/plants.py:card_named``; inner ones count as it."""
 
     def __init__(self, package: Path) -> None:
         self.prefix = str(package) + os.sep

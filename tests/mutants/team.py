@@ -208,5 +208,5 @@ def _is_late(mutant: Mutant, group: Group) -> bool:
 
 
 def _scope(key: str) -> str:
-    """``rules/auction.py:sell`` out of the key of a mutant."""
+    """``rules/phases/auction.py:sell`` out of the key of a mutant."""
     return ":".join(key.split(":", 2)[:2])

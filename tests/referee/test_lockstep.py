@@ -9,8 +9,8 @@ import pytest
 
 import kilowatt
 from kilowatt import SEAT_NAMES, BadInput, Game
-from kilowatt.rules.record import action_in_words
-from kilowatt.rules.record_reading import action_from_words
+from kilowatt.rules.formats.record import action_in_words
+from kilowatt.rules.formats.record_reading import action_from_words
 from kilowatt.testing.strategies import eager, steady
 
 from .chance import candidates

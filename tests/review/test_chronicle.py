@@ -9,7 +9,7 @@ import pytest
 from kilowatt import Game, new_game, read_record
 from kilowatt.review import Chronicle, chronicle
 from kilowatt.rules.events import PlantsRan, RoundBegan
-from kilowatt.rules.scoring import cities_powered
+from kilowatt.rules.phases.scoring import cities_powered
 
 GOLDEN = sorted((Path(__file__).parents[1] / "golden" / "records").glob("*.record"))
 

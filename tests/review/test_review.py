@@ -20,9 +20,9 @@ from kilowatt import (
     RunPlants,
     StopBuilding,
     StopBuying,
-    deal,
     new_game,
     read_record,
+    sample_game,
 )
 from kilowatt.bots import Work, ask, load
 from kilowatt.review import Decision, Review, Worth, review
@@ -93,7 +93,7 @@ def test_nothing_hidden_is_used() -> None:
     number = whole.decisions - 20
     game = whole.at(number - 1)
     found = []
-    for dealt in (deal(game.view(game.seat), Random(1)), deal(game.view(game.seat), Random(2))):
+    for dealt in (sample_game(game.view(game.seat), Random(1)), sample_game(game.view(game.seat), Random(2))):
         dealt.play(whole.log[number - 1].action)
         found.append(review(dealt, playouts=2, proofs=4))
     assert [(one.advised, one.worth) for one in found[0].decisions] == [

@@ -7,7 +7,7 @@ from tests.golden.decider import decide
 
 import kilowatt
 from kilowatt import Game
-from kilowatt.rules.snapshot import ASKED
+from kilowatt.rules.formats.snapshot import ASKED
 
 SCENES: list[tuple[str | None, dict[str, object]]] = [
     ("pick-region", {"board": "italy", "players": 3, "regions": "draft"}),

@@ -237,7 +237,7 @@ def test_there_is_no_view_for_a_seat_that_is_not_there(seat: Any) -> None:
 @pytest.mark.parametrize("view", [None, {}, "view", 3, Broken()], ids=id_of)
 def test_what_is_no_view_cannot_be_dealt(view: Any) -> None:
     with pytest.raises(kilowatt.BadInput, match="needs a view"):
-        kilowatt.deal(view, None)  # type: ignore[arg-type]  # not reached
+        kilowatt.sample_game(view, None)  # type: ignore[arg-type]  # not reached
 
 
 @pytest.mark.parametrize(

@@ -23,7 +23,6 @@ from kilowatt import (
     StopBuying,
     new_game,
 )
-from kilowatt.rules.auction import answer_by_ceiling, refuse_ceiling
 from kilowatt.rules.events import (
     AuctionOpened,
     BidRaised,
@@ -38,6 +37,7 @@ from kilowatt.rules.events import (
     Step3Drawn,
     StepBegan,
 )
+from kilowatt.rules.phases.auction import answer_by_ceiling, refuse_ceiling
 from kilowatt.testing import pins, scenario
 
 RED, BLUE, GREEN, YELLOW = range(4)

@@ -18,16 +18,16 @@ from kilowatt import (
     Pass,
     RunPlants,
     Scrap,
-    deal,
     find_board,
     from_snapshot,
     new_game,
     read_record,
+    sample_game,
 )
 from kilowatt.options import compose
 from kilowatt.rules.atlas import Atlas
-from kilowatt.rules.auction import answer_by_ceiling
 from kilowatt.rules.events import FuelLost
+from kilowatt.rules.phases.auction import answer_by_ceiling
 from kilowatt.rules.plants import KINDS, Fuel, Kind
 from kilowatt.rules.tables import FUELS, read_data
 from kilowatt.testing import pins, scenario
@@ -96,7 +96,7 @@ def test_cards_that_stayed_from_the_top_too_long_may_be_dealt_last_above_step_th
     while game.view(None).drawn < 5:
         lowest = game.snapshot()["current"][0]
         game.play(Open(lowest, lowest) if game.offers().asked == "open" else Drop())
-    decks = [deal(game.view(0), Random(seed)).snapshot()["deck"] for seed in range(400)]
+    decks = [sample_game(game.view(0), Random(seed)).snapshot()["deck"] for seed in range(400)]
     assert {10, 11} <= {deck[deck.index("step3") - 1] for deck in decks}
 
 

@@ -5,8 +5,8 @@ from tests.playing import only, play
 
 from kilowatt import Fuels, RunPlants, new_game
 from kilowatt.rules.events import FuelResupplied
-from kilowatt.rules.figures import figures_of
-from kilowatt.rules.fuel import room_for
+from kilowatt.rules.formats.figures import figures_of
+from kilowatt.rules.phases.fuel import room_for
 from kilowatt.rules.plants import Fuel
 from kilowatt.testing import scenario
 

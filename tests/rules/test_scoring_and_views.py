@@ -19,9 +19,9 @@ from kilowatt import (
     RunPlants,
     StopBuilding,
     View,
-    deal,
     from_snapshot,
     new_game,
+    sample_game,
 )
 from kilowatt.rules.events import GameEnded, PlantSold, PlantsRan
 from kilowatt.testing import Scenario, pins, scenario
@@ -279,7 +279,7 @@ def test_once_step_3_has_come_up_the_view_says_so() -> None:
 def test_a_dealt_game_gives_the_same_view(seat: int | None) -> None:
     for game in (middle_of_a_game(), middle_of_a_game(hidden_money=True), new_game("russia", 3, seed=2, flux=True)):
         for seed in range(20):
-            dealt = deal(game.view(seat), Random(seed))
+            dealt = sample_game(game.view(seat), Random(seed))
             assert dealt.view(seat) == game.view(seat)
             assert set(dealt.snapshot()) == set(game.snapshot())
 
@@ -288,17 +288,17 @@ def test_a_dealt_game_gives_the_same_view(seat: int | None) -> None:
 def test_dealing_knows_no_more_than_the_view() -> None:
     game = middle_of_a_game()
     other = with_other_secrets(game)
-    assert deal(game.view(1), Random(3)).snapshot() == deal(other.view(1), Random(3)).snapshot()
+    assert sample_game(game.view(1), Random(3)).snapshot() == sample_game(other.view(1), Random(3)).snapshot()
 
 
 @pins("R8.7")
 def test_dealing_again_gives_another_deck_other_removed_cards_and_another_shuffle() -> None:
     view = middle_of_a_game().view(0)
-    dealt = [deal(view, Random(seed)).snapshot() for seed in range(30)]
+    dealt = [sample_game(view, Random(seed)).snapshot() for seed in range(30)]
     assert len({tuple(seen["deck"]) for seen in dealt}) == 30
     assert len({tuple(seen["removed"]) for seen in dealt}) > 25
     assert len({tuple(seen["deck_after_step_3"]) for seen in dealt}) == 30
-    assert deal(view, Random(5)).snapshot() == deal(view, Random(5)).snapshot()
+    assert sample_game(view, Random(5)).snapshot() == sample_game(view, Random(5)).snapshot()
 
 
 @pins("R8.7", "R2.5")
@@ -306,11 +306,11 @@ def test_dealing_again_gives_another_deck_other_removed_cards_and_another_shuffl
 def test_a_dealt_deck_keeps_what_the_set_up_promises(board: str, top: int) -> None:
     game = new_game(board, 3, seed=1)
     for seed in range(40):
-        dealt = deal(game.view(0), Random(seed)).snapshot()
+        dealt = sample_game(game.view(0), Random(seed)).snapshot()
         assert (dealt["deck"][0], dealt["deck"][-1], len(dealt["removed"])) == (top, "step3", 8)
         if board == "russia":
             assert {10, 11} <= set(dealt["deck"][1:6])
-        everybody = deal(game.view(0), Random(seed))
+        everybody = sample_game(game.view(0), Random(seed))
         everybody_buys(everybody)
         assert everybody.phase == 3
 
@@ -324,7 +324,7 @@ def test_cards_near_the_top_of_russia_stay_near_the_top_as_cards_are_drawn() -> 
     finish_bidding(game)
     assert game.snapshot()["deck"][0] == 10
     for seed in range(40):
-        dealt = deal(game.view(None), Random(seed)).snapshot()
+        dealt = sample_game(game.view(None), Random(seed)).snapshot()
         assert {10, 11} <= set(dealt["deck"][:4])
 
 
@@ -340,7 +340,7 @@ def test_cards_that_went_under_the_deck_stay_there_in_every_deal_before_step_3()
     under = game.snapshot()["under"]
     assert len(under) == 2
     for seed in range(20):
-        dealt = deal(game.view(2), Random(seed)).snapshot()
+        dealt = sample_game(game.view(2), Random(seed)).snapshot()
         assert dealt["deck"][-3:] == ["step3", *under]
         assert not set(dealt["removed"]) & set(under)
 
@@ -351,7 +351,7 @@ def test_cards_that_went_under_the_deck_are_anywhere_in_it_once_step_3_has_come_
     game = table.to_open("red")
     places = set()
     for seed in range(60):
-        dealt = deal(game.view(2), Random(seed)).snapshot()
+        dealt = sample_game(game.view(2), Random(seed)).snapshot()
         assert {40, 39} <= set(dealt["deck"])
         assert (len(dealt["deck"]), "step3" in dealt["deck"]) == (4, False)
         places.add(dealt["deck"].index(40))
@@ -363,13 +363,13 @@ def test_dealt_money_of_others_is_at_least_their_standing_bid_and_ones_own_stays
     table = scenario("germany", hidden_money=True, current_row="30 31 32 33")
     game = table.money(red=77, blue=90, green=12).to_open("red")
     play(game, Open(30, 30), Bid(85))
-    purses = [money(deal(game.view(0), Random(seed))) for seed in range(60)]
+    purses = [money(sample_game(game.view(0), Random(seed))) for seed in range(60)]
     assert {purse[0] for purse in purses} == {77}
     assert min(purse[1] for purse in purses) >= 85
     assert len({purse[1] for purse in purses}) > 10
     assert len({purse[2] for purse in purses}) > 10
     open_money = table_of_open_money()
-    assert {tuple(money(deal(open_money.view(0), Random(seed)))) for seed in range(10)} == {(77, 90, 12)}
+    assert {tuple(money(sample_game(open_money.view(0), Random(seed)))) for seed in range(10)} == {(77, 90, 12)}
 
 
 def table_of_open_money() -> Game:
@@ -381,9 +381,9 @@ def table_of_open_money() -> Game:
 def test_a_draft_can_be_dealt_with_another_turn_order() -> None:
     game = new_game("germany", 3, seed=1, regions="draft")
     play(game, PickRegion("west"))
-    orders = {tuple(deal(game.view(0), Random(seed)).snapshot()["order"]) for seed in range(40)}
+    orders = {tuple(sample_game(game.view(0), Random(seed)).snapshot()["order"]) for seed in range(40)}
     assert len(orders) == 6
-    dealt = deal(game.view(0), Random(1))
+    dealt = sample_game(game.view(0), Random(1))
     assert dealt.snapshot()["regions"] == ["west"]
     assert dealt.seat == 1
 
@@ -391,7 +391,7 @@ def test_a_draft_can_be_dealt_with_another_turn_order() -> None:
 @pins("R8.7")
 def test_a_dealt_game_can_be_played_to_its_end() -> None:
     rng = Random(7)
-    dealt = deal(middle_of_a_game(hidden_money=True, round_limit=15).view(1), rng)
+    dealt = sample_game(middle_of_a_game(hidden_money=True, round_limit=15).view(1), rng)
     while not dealt.is_over:
         dealt.play(dealt.legal_actions().sample(rng))
     assert dealt.ranking
@@ -399,14 +399,14 @@ def test_a_dealt_game_can_be_played_to_its_end() -> None:
 
 @pins("R8.7")
 def test_only_a_view_can_be_dealt() -> None:
-    with pytest.raises(BadInput, match="deal needs a view"):
-        deal(new_game("germany", 3, seed=1).snapshot(), Random(1))  # type: ignore[arg-type]
+    with pytest.raises(BadInput, match="sample_game needs a view"):
+        sample_game(new_game("germany", 3, seed=1).snapshot(), Random(1))  # type: ignore[arg-type]
 
 
 @pins("R8.7")
 def test_finished_games_are_dealt_as_they_are() -> None:
     game = last_round().to_build("red")
     finish_phase(game)
-    dealt = deal(game.view(None), Random(1))
+    dealt = sample_game(game.view(None), Random(1))
     assert dealt.is_over
     assert dealt.ranking == game.ranking

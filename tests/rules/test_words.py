@@ -28,7 +28,7 @@ from kilowatt import (
     action_from_json,
     action_to_data,
 )
-from kilowatt.rules.record import action_in_words
+from kilowatt.rules.formats.record import action_in_words
 from kilowatt.testing import pins, scenario
 
 ACTIONS: list[Action] = [

@@ -19,7 +19,7 @@ from websockets.asyncio.client import connect
 
 import kilowatt
 from kilowatt import Game
-from kilowatt.rules.record import RULES_VERSION
+from kilowatt.rules.formats.record import RULES_VERSION
 from kilowatt.server.keys import hashed, new_id, new_secret
 from kilowatt.server.making import chance_text
 from kilowatt.server.table import action_text
@@ -99,7 +99,7 @@ class Shelf:
 
     def lay_pair(self, game: Game, **agreed: Any) -> tuple[Laid, Laid]:
         """Two tables at which the same was played, and which differ in everything that nobody has seen."""
-        pair = self.lay(game, **agreed), self.lay(kilowatt.redeal(game, Random(7)), **agreed)
+        pair = self.lay(game, **agreed), self.lay(kilowatt.resample_game(game, Random(7)), **agreed)
         assert pair[0].chance != pair[1].chance
         return pair
 

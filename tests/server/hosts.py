@@ -13,7 +13,7 @@ from tests.server.kit import PATIENCE, Data, Guest, RunningServer, Socket
 from tests.server.postgres import PostgresServer
 from websockets.exceptions import ConnectionClosed
 
-from kilowatt.rules.view import View
+from kilowatt.rules.formats.view import View
 from kilowatt.server import making
 from kilowatt.server.hall import Hall
 from kilowatt.server.making import BotSeat, Free, Me, NewTable

@@ -15,7 +15,7 @@ from tests.server.kit import Guest, RunningServer, bot, decide, me, play_on, run
 
 import kilowatt
 from kilowatt import Pass
-from kilowatt.rules.record import RULES_VERSION
+from kilowatt.rules.formats.record import RULES_VERSION
 from kilowatt.server import playing
 from kilowatt.server.denials import Denied
 from kilowatt.store.entries import add_entry

@@ -8,7 +8,7 @@ from tests.server.hosts import DATABASES, as_view, hosted
 from tests.server.kit import Guest, RunningServer, decide, play_on, run
 
 import kilowatt
-from kilowatt.rules.fairness import commitment
+from kilowatt.rules.hidden.commitments import commitment
 
 
 @pytest.fixture(scope="module", params=DATABASES)

@@ -21,7 +21,7 @@ import kilowatt
 from kilowatt import Drop, Game, Open, Pass, RunPlants, Scrap, StopBuilding, StopBuying, View
 from kilowatt.analysis import best_run
 from kilowatt.bots import Advice, Limit, Misbehaviour, UnknownBot, Work, ask, load
-from kilowatt.rules.snapshot import ASKED
+from kilowatt.rules.formats.snapshot import ASKED
 from kilowatt.server import thinking
 from kilowatt.server.thinking import Thinkers, safe_move
 from kilowatt.testing import strategies as kw
@@ -151,7 +151,7 @@ def test_a_view_survives_the_journey_and_deals_a_game_that_gives_it_again(game: 
     view = game.view(game.seat)
     arrived = msgspec.json.decode(msgspec.json.encode(view), type=View)
     assert arrived == view
-    assert kilowatt.deal(arrived, Random(0)).view(game.seat) == view
+    assert kilowatt.sample_game(arrived, Random(0)).view(game.seat) == view
 
 
 def test_only_the_seat_to_act_is_asked_and_with_its_own_view(game: Game) -> None:
@@ -193,7 +193,7 @@ def test_a_bot_that_misbehaves_is_named_and_the_next_question_is_answered(
     error, advice = table.do(ask_both)
     assert (error.bot, error.kind) == (f"{ROGUES}:{rogue}", kind)
     assert error.what.startswith(words)
-    assert advice.action in kilowatt.deal(view, Random(0)).legal_actions()
+    assert advice.action in kilowatt.sample_game(view, Random(0)).legal_actions()
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="memory is limited on Linux")

@@ -8,7 +8,7 @@ from tests.server.kit import FREE, Guest, RunningServer, bot, me, play_on, run
 from tests.server.postgres import PostgresServer
 
 import kilowatt
-from kilowatt.rules.fairness import commitment
+from kilowatt.rules.hidden.commitments import commitment
 
 
 def test_two_people_and_two_bots_play_a_game_to_its_end(database_url: str, tmp_path: Path) -> None:

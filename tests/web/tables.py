@@ -10,8 +10,8 @@ from typing import Any
 
 import kilowatt
 from kilowatt import bots
-from kilowatt.rules.fairness import commitment
-from kilowatt.rules.record import RULES_VERSION
+from kilowatt.rules.formats.record import RULES_VERSION
+from kilowatt.rules.hidden.commitments import commitment
 from kilowatt.server.keys import hashed
 from kilowatt.server.making import chance_text
 from kilowatt.server.table import action_text

@@ -20,7 +20,7 @@ from kilowatt.options import DEFAULTS
 from kilowatt.rules.actions import Action
 from kilowatt.rules.errors import COUNTRIES, SEAT_NAMES, TEMPLATES
 from kilowatt.rules.events import Event, Reason
-from kilowatt.rules.snapshot import ASKED
+from kilowatt.rules.formats.snapshot import ASKED
 from kilowatt.rules.tables import FUELS
 from kilowatt.server.denials import SENTENCES as DENIALS
 from kilowatt.server.summary_card import REMINDERS
@@ -176,7 +176,7 @@ def kinds_of_messages() -> Iterator[str]:
 
 
 def calls(folder: Path, name: str) -> Iterable[ast.Call]:
-    for file in sorted(folder.glob("*.py")):
+    for file in sorted(folder.rglob("*.py")):
         for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
             if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == name:
                 yield node

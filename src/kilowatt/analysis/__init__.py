@@ -22,8 +22,8 @@ What one to four more cities cost, and how to get three of them:
 >>> sums.cheapest_cities(state, 0, 3)
 <duisburg 10, duesseldorf 12, dortmund 14: 36>
 
-All of these take the state of a game, ``game.state``. With a view, compute on a game dealt from it:
-``kilowatt.deal(view, rng).state`` has everything right that the view shows. Two questions are about views themselves:
+All of these take the state of a game, ``game.state``. With a view, compute on a game sampled from it:
+``kilowatt.sample_game(view, rng).state`` has everything right that the view shows. Two questions are about views:
 
 >>> view = kilowatt.new_game("germany", players=4, seed=7).view(0)
 >>> sums.next_card_odds(view)[13]

@@ -1,13 +1,13 @@
 """What the deck may hold, from a view alone (R2.5, R8.7, R9.6): how likely each card is to be drawn next.
 
-The same cards in the same places as ``kilowatt.deal`` deals them: what the set-up promises, all else equally likely.
+The same cards in the same places as in ``kilowatt.sample_game``: what the set-up promises, all else equally likely.
 """
 
 from collections.abc import Sequence
 from typing import Final
 
 from kilowatt.boards import find_board
-from kilowatt.rules.view import View
+from kilowatt.rules.formats.view import View
 
 CardName = int | str
 

@@ -12,13 +12,13 @@ from mypy_extensions import mypyc_attr
 from kilowatt.analysis.cities import Expansion, cheapest_cities
 from kilowatt.analysis.purchases import Purchase, best_purchase
 from kilowatt.analysis.runs import best_run
-from kilowatt.rules.bureaucracy import resupply_fuel
+from kilowatt.rules.formats.view import View
 from kilowatt.rules.game import Game
-from kilowatt.rules.scoring import cities_powered
+from kilowatt.rules.phases.bureaucracy import resupply_fuel
+from kilowatt.rules.phases.scoring import cities_powered
 from kilowatt.rules.state import Ask, State
 from kilowatt.rules.tables import PAYMENTS
-from kilowatt.rules.view import View
-from kilowatt.start import deal
+from kilowatt.start import sample_game
 
 MANY: Final = 8
 """So many houses in one go are always priced; more only within the seat's money."""
@@ -164,6 +164,8 @@ def open_position(position: State | Game | View) -> tuple[State, list[bool]]:
     """A state to compute with, and whose money in it is the true one."""
     if isinstance(position, View):
         known = [player.money is not None for player in position.players]
-        return deal(position, Random(0)).state, known  # only the deck and hidden money are dealt: neither is used
+        return sample_game(
+            position, Random(0)
+        ).state, known  # only the deck and hidden money are dealt: neither is used
     state = position.state if isinstance(position, Game) else position
     return state, [True] * state.setup.players

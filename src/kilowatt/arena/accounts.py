@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from kilowatt.rules.actions import PlantName
 from kilowatt.rules.events import Event, FuelBought, HouseBuilt, PlantScrapped, PlantSold, PlantsRan, RoundBegan
 from kilowatt.rules.game import Game
-from kilowatt.rules.scoring import cities_powered
+from kilowatt.rules.phases.scoring import cities_powered
 
 
 @dataclass

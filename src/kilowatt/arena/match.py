@@ -12,9 +12,9 @@ from kilowatt.arena.schedule import Plan, deal_seed, dice
 from kilowatt.bots import Advice, Bot, Limit, Misbehaviour, Work, ask
 from kilowatt.bots.asking import seconds_allowed
 from kilowatt.rules.actions import Action
+from kilowatt.rules.formats.view import View
 from kilowatt.rules.game import Game
 from kilowatt.rules.legal import LegalActions
-from kilowatt.rules.view import View
 from kilowatt.start import new_game
 
 FALLBACK_LIMIT = Work(20)

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 from kilowatt.rules.errors import InvalidSnapshot, Refusal
 from kilowatt.rules.events import Event
-from kilowatt.rules.plant_market import highest_goes_under, remove_lowest, replace_plant
+from kilowatt.rules.phases.plant_market import highest_goes_under, remove_lowest, replace_plant
 from kilowatt.rules.plants import Kind, Plant
 from kilowatt.rules.rulebook import (
     BiddingRule,

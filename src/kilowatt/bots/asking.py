@@ -13,7 +13,7 @@ from kilowatt.bots.registry import told
 from kilowatt.rules.actions import Action
 from kilowatt.rules.errors import shown
 from kilowatt.rules.game import Game
-from kilowatt.start import deal
+from kilowatt.start import sample_game
 
 PATIENCE = 60.0
 """Seconds a bot may take for one decision under ``Work``, where nothing else limits them."""
@@ -55,7 +55,7 @@ def ask(bot: Bot, game: Game, rng: Random, limit: Limit, patience: float = PATIE
     """
     assert game.seat is not None
     view = game.view(game.seat)
-    legal = deal(view, Random(0)).legal_actions()
+    legal = sample_game(view, Random(0)).legal_actions()
     allowed = seconds_allowed(limit, patience)
     started = time.perf_counter()
     try:

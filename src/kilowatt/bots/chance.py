@@ -4,8 +4,8 @@ from random import Random
 
 from kilowatt.bots.interface import Bot, Limit
 from kilowatt.rules.actions import Action
+from kilowatt.rules.formats.view import View
 from kilowatt.rules.legal import LegalActions
-from kilowatt.rules.view import View
 
 
 class RandomBot(Bot):

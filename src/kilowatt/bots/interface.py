@@ -7,8 +7,8 @@ from typing import Any, TypeAlias
 import msgspec
 
 from kilowatt.rules.actions import Action
+from kilowatt.rules.formats.view import View
 from kilowatt.rules.legal import LegalActions
-from kilowatt.rules.view import View
 
 
 class Work(msgspec.Struct, frozen=True):

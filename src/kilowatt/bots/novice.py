@@ -7,11 +7,11 @@ from kilowatt.bots.interface import Bot, Limit
 from kilowatt.bots.steady_play import first_purchase, keep_dearest, run_for_profit
 from kilowatt.bots.sums import capacity, next_houses
 from kilowatt.rules.actions import Action, Bid, BuildHouse, Open, Scrap
-from kilowatt.rules.auction import may_pass, openings, scrappable_plants
+from kilowatt.rules.formats.view import View
 from kilowatt.rules.legal import DROP, PASS, STOP_BUILDING, STOP_BUYING, LegalActions
+from kilowatt.rules.phases.auction import may_pass, openings, scrappable_plants
 from kilowatt.rules.state import Ask, State
-from kilowatt.rules.view import View
-from kilowatt.start import deal
+from kilowatt.start import sample_game
 
 
 class NoviceBot(Bot):
@@ -27,7 +27,7 @@ class NoviceBot(Bot):
 
     def decide(self, view: View, legal: LegalActions, rng: Random, limit: Limit) -> Action:  # noqa: ARG002
         """What comes to mind first."""
-        return novice_action(deal(view, rng).state, legal, rng)
+        return novice_action(sample_game(view, rng).state, legal, rng)
 
 
 def novice_action(state: State, legal: LegalActions, rng: Random) -> Action:

@@ -6,11 +6,11 @@ from kilowatt.bots.interface import Advice, Bot, Limit, Reason
 from kilowatt.bots.outlook import chances, habits_for
 from kilowatt.bots.planner_play import Planner
 from kilowatt.rules.actions import Action, Drop, Open, Pass, RunPlants, Scrap
+from kilowatt.rules.formats.view import View
 from kilowatt.rules.legal import LegalActions
 from kilowatt.rules.state import Ask, State
 from kilowatt.rules.tables import PAYMENTS
-from kilowatt.rules.view import View
-from kilowatt.start import deal
+from kilowatt.start import sample_game
 
 
 class PlannerBot(Bot):
@@ -27,14 +27,14 @@ class PlannerBot(Bot):
 
     def decide(self, view: View, legal: LegalActions, rng: Random, limit: Limit) -> Action:  # noqa: ARG002
         """The choice that leads furthest."""
-        return Planner(habits_for(len(view.players)), exact=True).action(deal(view, rng).state)
+        return Planner(habits_for(len(view.players)), exact=True).action(sample_game(view, rng).state)
 
     def advise(self, view: View, legal: LegalActions, rng: Random, limit: Limit) -> Advice:
         """The choice that leads furthest, why, and how the seats stand."""
         again = Random()
         again.setstate(rng.getstate())
         action = self.decide(view, legal, rng, limit)
-        state = deal(view, again).state
+        state = sample_game(view, again).state
         if state.question == Ask.PICK:
             return Advice(action)
         return Advice(action, (_reason(state, action),), tuple(chances(state, habits_for(len(view.players)))))

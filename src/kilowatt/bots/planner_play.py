@@ -25,11 +25,11 @@ from kilowatt.bots.steady_play import (
 )
 from kilowatt.bots.sums import House, capacity, cost_ahead, fuel_bill, next_houses, token_prices
 from kilowatt.rules.actions import Action, Bid, BuildHouse, Open, Scrap
-from kilowatt.rules.auction import may_pass, openings
-from kilowatt.rules.building import sites, slot_price
 from kilowatt.rules.engine import apply
 from kilowatt.rules.events import Event
 from kilowatt.rules.legal import DROP, PASS, STOP_BUILDING, STOP_BUYING
+from kilowatt.rules.phases.auction import may_pass, openings
+from kilowatt.rules.phases.building import sites, slot_price
 from kilowatt.rules.plants import Holding, Plant
 from kilowatt.rules.state import Ask, State
 from kilowatt.rules.tables import PAYMENTS

@@ -11,9 +11,9 @@ from kilowatt.bots.outlook import habits_for
 from kilowatt.bots.search_play import Choice, behind, best_of, choices, minds_for, play_out, still_good
 from kilowatt.bots.spawning import no_main_module
 from kilowatt.rules.actions import Action
+from kilowatt.rules.formats.view import View
 from kilowatt.rules.legal import LegalActions
-from kilowatt.rules.view import View
-from kilowatt.start import deal
+from kilowatt.start import sample_game
 
 TOGETHER = 4
 """So many deals are played out before the choices are compared anew."""
@@ -52,7 +52,7 @@ class SearchBot(Bot):
 
     def advise(self, view: View, legal: LegalActions, rng: Random, limit: Limit) -> Advice:  # noqa: ARG002
         """The choice that does best in the games it imagines, and how each seat fared in those."""
-        found = choices(deal(view, rng).state, habits_for(len(view.players)))
+        found = choices(sample_game(view, rng).state, habits_for(len(view.players)))
         own = found[0]
         clock = _Clock(limit, self.processes)
         while len(found) > 1 and clock.has_time_for(len(found)):
@@ -99,7 +99,7 @@ def play_deal(view: View, ways: list[list[Action]], seed: int, until: float = 0.
     ``until`` is when to break off, as in ``play_out``: a way that was not finished has no results.
     """
     rng = Random(seed)
-    state = deal(view, rng).state
+    state = sample_game(view, rng).state
     players = state.setup.players
     habits = habits_for(players)
     mood = rng.getrandbits(64)

@@ -11,11 +11,11 @@ from kilowatt.bots.outlook import Habits, Survey
 from kilowatt.bots.planner_play import Planner, best_site
 from kilowatt.bots.sums import next_houses
 from kilowatt.rules.actions import Action, Bid, BuildHouse, Open, Scrap
-from kilowatt.rules.auction import may_pass, openings, scrappable_plants
 from kilowatt.rules.engine import apply
 from kilowatt.rules.events import Event
 from kilowatt.rules.legal import DROP, PASS, STOP_BUILDING, STOP_BUYING
-from kilowatt.rules.scoring import cities_powered
+from kilowatt.rules.phases.auction import may_pass, openings, scrappable_plants
+from kilowatt.rules.phases.scoring import cities_powered
 from kilowatt.rules.state import Ask, State
 
 WIDEST: Final = 6

@@ -5,9 +5,9 @@ from random import Random
 from kilowatt.bots.interface import Bot, Limit
 from kilowatt.bots.steady_play import steady_action
 from kilowatt.rules.actions import Action
+from kilowatt.rules.formats.view import View
 from kilowatt.rules.legal import LegalActions
-from kilowatt.rules.view import View
-from kilowatt.start import deal
+from kilowatt.start import sample_game
 
 
 class SteadyBot(Bot):
@@ -23,4 +23,4 @@ class SteadyBot(Bot):
 
     def decide(self, view: View, legal: LegalActions, rng: Random, limit: Limit) -> Action:  # noqa: ARG002
         """What the rules of thumb say."""
-        return steady_action(deal(view, rng).state)
+        return steady_action(sample_game(view, rng).state)

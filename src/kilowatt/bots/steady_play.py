@@ -23,11 +23,11 @@ from kilowatt.rules.actions import (
     RunPlants,
     Scrap,
 )
-from kilowatt.rules.auction import fuel_choices, may_pass, openings
-from kilowatt.rules.draft import pickable_regions
 from kilowatt.rules.legal import DROP, PASS, STOP_BUILDING, STOP_BUYING
+from kilowatt.rules.phases.auction import fuel_choices, may_pass, openings
+from kilowatt.rules.phases.draft import pickable_regions
+from kilowatt.rules.phases.scoring import cities_powered
 from kilowatt.rules.plants import Plant, Run
-from kilowatt.rules.scoring import cities_powered
 from kilowatt.rules.state import Ask, State
 from kilowatt.rules.tables import PAYMENTS
 

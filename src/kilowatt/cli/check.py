@@ -6,9 +6,9 @@ import kilowatt
 from kilowatt.cli.files import Unreadable, is_folder, read_text, records_in
 from kilowatt.cli.screen import Screen
 from kilowatt.rules.errors import InvalidRecord
+from kilowatt.rules.formats.record import CONCEALED
 from kilowatt.rules.game import Game
 from kilowatt.rules.plants import STEP_3
-from kilowatt.rules.record import CONCEALED
 from kilowatt.rules.tables import PLAYER_COUNTS
 from kilowatt.wording.words import count, seats_in_words
 

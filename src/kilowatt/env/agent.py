@@ -27,9 +27,9 @@ from kilowatt.env.observing import OBSERVATION
 from kilowatt.env.spelling import ACTIONS, say
 from kilowatt.rules.actions import Action
 from kilowatt.rules.errors import BadInput, shown
+from kilowatt.rules.formats.view import View
 from kilowatt.rules.legal import LegalActions
-from kilowatt.rules.view import View
-from kilowatt.start import deal
+from kilowatt.start import sample_game
 
 Policy = Callable[[Floats, Mask], int]
 Layer = tuple[Floats, Floats]
@@ -56,7 +56,7 @@ class PolicyBot(Bot):
     def decide(self, view: View, legal: LegalActions, rng: Random, limit: Limit) -> Action:  # noqa: ARG002
         """Say indices until they make a decision; where there is one only, the policy is not asked."""
         assert view.seat is not None
-        state = deal(view, rng).state  # what is dealt shows in neither observation nor mask
+        state = sample_game(view, rng).state  # what is dealt shows in neither observation nor mask
         said: tuple[int, ...] = ()
         while True:
             mask = mask_of(state, said)

@@ -15,13 +15,13 @@ from mypy_extensions import i64, u8
 from kilowatt.env.places import MOST_CITIES, MOST_REGIONS, places_of
 from kilowatt.env.spelling import ALL_PLANTS, COUNT, OPEN, PLANT_AT_RANK, RUN, Counts, mixes, narrowed
 from kilowatt.rules.atlas import FAR
-from kilowatt.rules.auction import fuel_choices
-from kilowatt.rules.bureaucracy import next_resupply
 from kilowatt.rules.errors import BadInput
-from kilowatt.rules.fuel import room_for
+from kilowatt.rules.phases.auction import fuel_choices
+from kilowatt.rules.phases.bureaucracy import next_resupply
+from kilowatt.rules.phases.fuel import room_for
+from kilowatt.rules.phases.steps import step_2_may_begin
 from kilowatt.rules.plants import Plant
 from kilowatt.rules.state import Ask, State, Step3Card
-from kilowatt.rules.steps import step_2_may_begin
 from kilowatt.rules.tables import FEWEST_PLAYERS, MOST_PLAYERS
 
 BOARD_KEYS: Final = ["germany", "usa", "france", "italy", "central-europe", "benelux", "russia", "japan"]

@@ -9,7 +9,7 @@ from collections.abc import Callable
 
 from kilowatt.env.rewards import REWARDS
 from kilowatt.rules.errors import BadInput, shown
-from kilowatt.rules.scoring import cities_powered
+from kilowatt.rules.phases.scoring import cities_powered
 from kilowatt.rules.state import State
 
 Standing = Callable[[State, int], float]

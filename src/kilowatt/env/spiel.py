@@ -19,7 +19,7 @@ from kilowatt.env.spiel_observer import Observer
 from kilowatt.env.spiel_positions import OVER
 from kilowatt.env.spiel_start import DEFAULTS, ROUND_LIMIT, agreed, plain_parameters
 from kilowatt.env.spiel_words import position_in_words
-from kilowatt.rules.scoring import ranking
+from kilowatt.rules.phases.scoring import ranking
 from kilowatt.rules.tables import FEWEST_PLAYERS, MOST_PLAYERS
 
 NAME: Final = "python_kilowatt"

@@ -12,9 +12,9 @@ import msgspec
 
 from kilowatt.analysis.deck import next_card_odds
 from kilowatt.rules.events import Event, PlantDrawn, PlantWentUnder, Step3Drawn
+from kilowatt.rules.formats.view import View, make_view
 from kilowatt.rules.plants import PLANTS, STEP_3, Card
 from kilowatt.rules.state import State
-from kilowatt.rules.view import View, make_view
 
 CARDS: Final[list[Card]] = [*PLANTS.values(), STEP_3]
 """Every card there is; chance names a card by its place here."""

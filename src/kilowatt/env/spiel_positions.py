@@ -16,8 +16,8 @@ from kilowatt.rules.actions import Action
 from kilowatt.rules.engine import apply
 from kilowatt.rules.errors import BadInput
 from kilowatt.rules.events import Event, RoundBegan
+from kilowatt.rules.hidden.arranging import arrange_deck, arrange_order, drawn_cards
 from kilowatt.rules.plants import Card
-from kilowatt.rules.stacking import drawn_cards, in_order, stacked
 from kilowatt.rules.state import Ask, State
 
 CHANCE: Final = -1
@@ -85,14 +85,14 @@ class Decision(Position):
 
 def _decided(state: State, action: Action, cards: tuple[Card, ...]) -> Position:
     """After a decision whose first draws are these cards; chance is asked if it draws more, or ends a draft (R2.1)."""
-    new = stacked(state, cards) if cards else state.copy()
+    new = arrange_deck(state, cards) if cards else state.copy()
     events: list[Event] = []
     apply(new, action, events)
     if len(drawn_cards(events)) > len(cards):
         return CardLot(state, action, cards, events)
     if state.question == Ask.PICK and any(isinstance(event, RoundBegan) for event in events):
         note = f"The turn order is drawn after {action!r}."
-        return order_lot(state, note, lambda order: _after_draft(in_order(state, order), action))
+        return order_lot(state, note, lambda order: _after_draft(arrange_order(state, order), action))
     return Decision(new)
 
 

@@ -12,8 +12,8 @@ from kilowatt.env.spiel_chance import CARDS
 from kilowatt.env.spiel_positions import Decision, Lot, Position, order_lot
 from kilowatt.rules.errors import InvalidSetup, shown
 from kilowatt.rules.events import Place
+from kilowatt.rules.hidden.arranging import arrange_deck, arrange_order
 from kilowatt.rules.setup import drawable_regions, plants_of_the_game
-from kilowatt.rules.stacking import in_order, stacked
 from kilowatt.rules.state import State
 from kilowatt.rules.tables import FUELS, PAYMENTS, START_MONEY
 from kilowatt.start import new_game
@@ -54,14 +54,14 @@ class Agreement:
         if misfit is not None:
             raise InvalidSetup(misfit)
         opening = self._set_up(DRAFT, None)
-        self._opening = in_order(opening, tuple(range(self.players)))  # none is drawn yet
+        self._opening = arrange_order(opening, tuple(range(self.players)))  # none is drawn yet
         self.setup = self._opening.setup
         self.first = self._first_position()
 
     def _set_up(self, regions: Sequence[str], order: tuple[int, ...] | None) -> State:
         """The first state of a game, its deck as ``stacked`` lays it: no card of it is dealt."""
         game = new_game(self.board.key, self.players, seed=0, regions=regions, order=order, **self._options)
-        return stacked(game.state, ())
+        return arrange_deck(game.state, ())
 
     def _first_position(self) -> Position:
         if self._regions == DRAFT:

@@ -5,9 +5,9 @@ from typing import Any
 
 from kilowatt.env.spelling import meaning
 from kilowatt.env.spiel_positions import Position
+from kilowatt.rules.formats.view import view_data
 from kilowatt.rules.state import State
 from kilowatt.rules.tables import FUELS
-from kilowatt.rules.view import view_data
 
 
 def position_in_words(position: Position, viewer: int | None) -> str:

@@ -3,7 +3,7 @@
 from typing import TYPE_CHECKING, Any
 
 from kilowatt.rules.errors import BadInput, shown
-from kilowatt.rules.view import View
+from kilowatt.rules.formats.view import View
 
 if TYPE_CHECKING:
     from kilowatt.env.rendering import Window

@@ -3,7 +3,7 @@
 from dataclasses import replace
 
 from kilowatt.rules.events import Event
-from kilowatt.rules.plant_market import draw_card, remove_lowest
+from kilowatt.rules.phases.plant_market import draw_card, remove_lowest
 from kilowatt.rules.plants import FLUX, Plant
 from kilowatt.rules.rulebook import EnteringRule, Rulebook
 from kilowatt.rules.state import State

@@ -15,9 +15,9 @@ from kilowatt.bots.search import play_deal
 from kilowatt.review.results import Decision, Said, Worth
 from kilowatt.rules.actions import Action, AnyAction
 from kilowatt.rules.errors import BadInput
+from kilowatt.rules.formats.snapshot import ASKED
 from kilowatt.rules.game import Game
 from kilowatt.rules.legal import count_actions
-from kilowatt.rules.snapshot import ASKED
 from kilowatt.rules.state import Ask, State
 
 SURE = 2.0

@@ -38,12 +38,12 @@ from kilowatt.rules.events import (
     PlantSold,
     PlantsRan,
 )
-from kilowatt.rules.fuel import price_of
 from kilowatt.rules.game import Game, LogEntry
+from kilowatt.rules.phases.fuel import price_of
 from kilowatt.rules.plants import PLANTS, Plant, Run
 from kilowatt.rules.state import Ask, State
 from kilowatt.rules.tables import FUELS, PAYMENTS
-from kilowatt.start import deal
+from kilowatt.start import sample_game
 
 COLUMNS = {
     "overbid": "overbidding",
@@ -166,7 +166,7 @@ class _Ledger:
         if state.question == Ask.BID:
             rival = self.rival if self.bidder == sold.seat else self.bidder
         plant = PLANTS[sold.plant]
-        known = deal(self.game.view(sold.seat), Random(0)).state
+        known = sample_game(self.game.view(sold.seat), Random(0)).state
         limit = bid_limit(known, sold.seat, plant, sold.price, rival)
         if limit < plant.number and (state.round == 1 or self._would_open(sold, number)):
             limit = plant.number
@@ -182,7 +182,7 @@ class _Ledger:
         opened = self.game.at(opening - 1)
         if opened.seat != sold.seat:
             return False
-        known = deal(opened.view(sold.seat), Random(0)).state
+        known = sample_game(opened.view(sold.seat), Random(0)).state
         advised = _planner(known).action(known)
         return isinstance(advised, Open) and advised.plant == sold.plant
 

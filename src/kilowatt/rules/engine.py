@@ -2,7 +2,6 @@
 
 from typing import Final
 
-from kilowatt.rules import auction, building, bureaucracy, draft, fuel
 from kilowatt.rules.actions import (
     Action,
     Bid,
@@ -16,12 +15,13 @@ from kilowatt.rules.actions import (
 )
 from kilowatt.rules.errors import Refusal
 from kilowatt.rules.events import Event, GameEnded, RoundBegan
+from kilowatt.rules.phases import auction, building, bureaucracy, draft, fuel
+from kilowatt.rules.phases.scoring import ranking
+from kilowatt.rules.phases.steps import begin_step_2_if_due, begin_step_3_if_due, is_end
+from kilowatt.rules.phases.turn_order import turn_order
 from kilowatt.rules.plants import PLANTS
-from kilowatt.rules.scoring import ranking
 from kilowatt.rules.state import NO_SEAT, Ask, State
-from kilowatt.rules.steps import begin_step_2_if_due, begin_step_3_if_due, is_end
 from kilowatt.rules.tables import FUEL_NUMBERS
-from kilowatt.rules.turn_order import turn_order
 
 CLAUSES: Final = ("R2.1", "R4.1", "R4.4", "R4.6", "R4.6", "R5.1", "R6.1", "R7.1", "R6.9")
 """The clause that asks each question, by ``Ask``."""

@@ -8,13 +8,13 @@ from kilowatt.rules.actions import Action
 from kilowatt.rules.engine import CLAUSES, apply, begin_game, refuse
 from kilowatt.rules.errors import SEAT_NAMES, BadInput, NothingToUndo, Refusal, illegal, shown
 from kilowatt.rules.events import Event, Place
+from kilowatt.rules.formats.offers import Offers, make_offers
+from kilowatt.rules.formats.position import write_snapshot
+from kilowatt.rules.formats.record import write_record
+from kilowatt.rules.formats.view import View, make_view
 from kilowatt.rules.legal import LegalActions, count_actions, list_actions
-from kilowatt.rules.offers import Offers, make_offers
-from kilowatt.rules.position import write_snapshot
-from kilowatt.rules.record import write_record
-from kilowatt.rules.scoring import ranking
+from kilowatt.rules.phases.scoring import ranking
 from kilowatt.rules.state import Ask, Setup, State, opening_state
-from kilowatt.rules.view import View, make_view
 
 CHECKPOINT_EVERY: Final = 32
 """Undo replays from the last copy kept; a copy at every decision halved the speed of random play when tried."""

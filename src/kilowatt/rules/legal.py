@@ -22,11 +22,11 @@ from kilowatt.rules.actions import (
     StopBuilding,
     StopBuying,
 )
-from kilowatt.rules.auction import fuel_choices, may_pass, openings, scrappable_plants
-from kilowatt.rules.building import sites, start_sites
-from kilowatt.rules.draft import pickable_regions
 from kilowatt.rules.engine import refuse
-from kilowatt.rules.fuel import most_to_buy
+from kilowatt.rules.phases.auction import fuel_choices, may_pass, openings, scrappable_plants
+from kilowatt.rules.phases.building import sites, start_sites
+from kilowatt.rules.phases.draft import pickable_regions
+from kilowatt.rules.phases.fuel import most_to_buy
 from kilowatt.rules.state import Ask, State
 from kilowatt.rules.tables import FUELS
 

@@ -68,7 +68,7 @@ class MarketUpdateRule:
 
     def update(self, state: "State", events: list["Event"]) -> None:
         """The highest plant goes under the deck and is replaced."""
-        from kilowatt.rules.plant_market import highest_goes_under, replace_plant  # noqa: PLC0415 - they ask this module
+        from kilowatt.rules.phases.plant_market import highest_goes_under, replace_plant  # noqa: PLC0415 - they ask this module
 
         highest_goes_under(state, events)
         replace_plant(state, events)

@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING
 
 from kilowatt.bots import Misbehaviour, UnknownBot
 from kilowatt.rules.actions import Action
-from kilowatt.rules.auction import answer_by_ceiling
 from kilowatt.rules.game import Game
+from kilowatt.rules.phases.auction import answer_by_ceiling
 from kilowatt.rules.state import Ask
 from kilowatt.server import playing
 from kilowatt.server.table import Table

@@ -2,7 +2,7 @@
 
 from typing import TYPE_CHECKING
 
-from kilowatt.rules.auction import refuse_ceiling
+from kilowatt.rules.phases.auction import refuse_ceiling
 from kilowatt.server import acting
 from kilowatt.server.denials import Denied, denied_by_rules
 from kilowatt.server.playing import require_open

@@ -7,10 +7,10 @@ import msgspec
 
 import kilowatt
 from kilowatt.rules.actions import action_to_data
-from kilowatt.rules.figures import Figures, figures_of
+from kilowatt.rules.formats.figures import Figures, figures_of
+from kilowatt.rules.formats.record import action_in_words
+from kilowatt.rules.formats.view import View
 from kilowatt.rules.game import Game
-from kilowatt.rules.record import action_in_words
-from kilowatt.rules.view import View
 from kilowatt.server.denials import Denied
 from kilowatt.server.hall import Hall
 from kilowatt.server.table import Frozen, Table, replay

@@ -11,9 +11,9 @@ import msgspec
 from sqlalchemy.engine import Connection
 
 import kilowatt
-from kilowatt.rules.fairness import commitment
+from kilowatt.rules.formats.record import RULES_VERSION
 from kilowatt.rules.game import Game
-from kilowatt.rules.record import RULES_VERSION
+from kilowatt.rules.hidden.commitments import commitment
 from kilowatt.server import acting
 from kilowatt.server.denials import Denied
 from kilowatt.server.keys import clean_nickname, hashed, new_id, new_secret

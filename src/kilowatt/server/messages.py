@@ -9,8 +9,8 @@ from typing import Annotated, Any, Literal
 import msgspec
 
 from kilowatt.rules.actions import AnyAction
-from kilowatt.rules.figures import Figures
-from kilowatt.rules.view import View
+from kilowatt.rules.formats.figures import Figures
+from kilowatt.rules.formats.view import View
 from kilowatt.store.rows import Agreement, Status
 
 Seat = Annotated[int, msgspec.Meta(ge=0, le=5)]

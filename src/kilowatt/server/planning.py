@@ -24,7 +24,7 @@ def what_if(table: Table, seat: int, decision: int, key: str, actions: Sequence[
     """Try these actions on a game dealt from the seat's view, never on the true one; stop before a card is drawn."""
     game = _asked(table, seat, decision)
     # Any deal will do: nothing that depends on it is shown.
-    dealt = kilowatt.deal(game.view(seat), Random(0))
+    dealt = kilowatt.sample_game(game.view(seat), Random(0))
     for played, action in enumerate(actions):
         try:
             trial = dealt.copy()

@@ -16,8 +16,8 @@ import kilowatt
 from kilowatt.rules.actions import Action, Open, action_from_json
 from kilowatt.rules.errors import IllegalAction
 from kilowatt.rules.events import Event, reveals
+from kilowatt.rules.formats.record import RULES_VERSION
 from kilowatt.rules.game import Game, LogEntry, begin_at
-from kilowatt.rules.record import RULES_VERSION
 from kilowatt.rules.state import Ask
 from kilowatt.store.rows import Agreement, Ceiling, EntryRow, MessageRow, SeatRow, TableRow
 

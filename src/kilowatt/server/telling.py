@@ -11,9 +11,9 @@ from typing import Any
 import msgspec
 
 from kilowatt.rules.errors import SEAT_NAMES
-from kilowatt.rules.figures import figures_of
+from kilowatt.rules.formats.figures import figures_of
+from kilowatt.rules.formats.view import view_data
 from kilowatt.rules.game import Game
-from kilowatt.rules.view import view_data
 from kilowatt.server.clients import Client
 from kilowatt.server.messages import Outgoing, SeatInfo, TableInfo
 from kilowatt.server.table import Table, Told, message_data

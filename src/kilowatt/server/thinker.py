@@ -17,9 +17,9 @@ import msgspec
 from kilowatt.bots import Advice, Bot, Misbehaviour, Reason, UnknownBot, Work, ask, load
 from kilowatt.bots.registry import told
 from kilowatt.rules.actions import AnyAction
-from kilowatt.rules.view import View
+from kilowatt.rules.formats.view import View
 from kilowatt.server.processes import be_modest, take_the_pipes, tied_to
-from kilowatt.start import deal
+from kilowatt.start import sample_game
 
 LONGEST = 1 << 20
 """No line has more bytes, whatever a bot has to say."""
@@ -110,7 +110,7 @@ def _replies(question: Question, bots: dict[str, Bot], questions: IO[bytes]) -> 
 
 def _think(question: Question, bot: Bot) -> Advice:
     """The bot's legal advice in a game dealt from the view: this process never holds the true one."""
-    game = deal(question.view, Random(0))
+    game = sample_game(question.view, Random(0))
     return ask(bot, game, Random(question.seed), question.limit)
 
 

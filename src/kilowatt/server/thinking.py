@@ -16,11 +16,11 @@ from kilowatt.bots.asking import seconds_allowed
 from kilowatt.bots.registry import told
 from kilowatt.bots.spawning import exit_in_words
 from kilowatt.rules.actions import Action, Open, Scrap
-from kilowatt.rules.auction import may_pass, openings, scrappable_plants
+from kilowatt.rules.formats.view import View
 from kilowatt.rules.game import Game
 from kilowatt.rules.legal import DROP, PASS, STOP_BUILDING, STOP_BUYING
+from kilowatt.rules.phases.auction import may_pass, openings, scrappable_plants
 from kilowatt.rules.state import Ask
-from kilowatt.rules.view import View
 from kilowatt.server.processes import bury, in_thread, start
 from kilowatt.server.thinker import LONGEST, MESSAGES, Begun, Failed, Message, Question, Said
 

@@ -26,11 +26,11 @@ from kilowatt.bots.asking import PATIENCE, Misbehaviour, ask
 from kilowatt.bots.interface import SENTENCES, Advice, Bot, Limit, Reason, Work
 from kilowatt.bots.registry import UnknownBot, told
 from kilowatt.rules.errors import shown
+from kilowatt.rules.formats.snapshot import ASKED
+from kilowatt.rules.formats.view import View
 from kilowatt.rules.game import Game
 from kilowatt.rules.legal import LegalActions
-from kilowatt.rules.snapshot import ASKED
-from kilowatt.rules.view import View
-from kilowatt.start import deal, new_game
+from kilowatt.start import new_game, sample_game
 from kilowatt.testing.new_bots import MadeBots, ask_elsewhere
 
 SECONDS = 0.05
@@ -167,7 +167,7 @@ class _Watched(Bot):
                 self.damage = "changed the legal actions it was given."
         except RuntimeError:
             self.damage = (
-                "played on in the game of the legal actions it was given: kilowatt.deal(view, rng) is for that."
+                "played on in the game of the legal actions it was given: kilowatt.sample_game(view, rng) is for that."
             )
         if msgspec.json.encode(view) != seen:
             self.damage = "changed the view it was given."
@@ -332,14 +332,14 @@ class _Check:
                     f"answered {shown(position.answer)} here and {shown(answer)} in a second process: is the order of "
                     "a set, a clock or something kept in a module behind it?",
                     position.where,
-                    deal(position.view, Random(0)),
+                    sample_game(position.view, Random(0)),
                 )
 
     def by_the_clock(self, seconds: float) -> None:
         """Some of the positions again, with a limit in seconds."""
         times = []
         for position in self.sample():
-            game = deal(position.view, Random(0))
+            game = sample_game(position.view, Random(0))
             started = time.perf_counter()
             advice = self.asked(self.bot, game, position.dice, position.where, seconds)
             times.append(time.perf_counter() - started)

@@ -11,8 +11,8 @@ from typing import Any
 from kilowatt.bots.asking import Misbehaviour, ask
 from kilowatt.bots.interface import Bot, Limit
 from kilowatt.bots.registry import load, told
-from kilowatt.rules.view import View
-from kilowatt.start import deal
+from kilowatt.rules.formats.view import View
+from kilowatt.start import sample_game
 
 
 class MadeBots:
@@ -84,7 +84,7 @@ def answer_here(given: bytes) -> list[Any]:
     answers: list[Any] = []
     for view, dice in asked:
         try:
-            answers.append(ask(there, deal(view, Random(0)), Random(dice), limit, patience).action)
+            answers.append(ask(there, sample_game(view, Random(0)), Random(dice), limit, patience).action)
         except Misbehaviour as error:
             return [*answers, str(error)]
     return answers

@@ -23,15 +23,15 @@ from typing import Any
 
 from kilowatt.boards import find_board
 from kilowatt.options import compose
-from kilowatt.rules.auction import rivals
 from kilowatt.rules.board import Board
 from kilowatt.rules.errors import SEAT_NAMES, BadInput
+from kilowatt.rules.formats.position import fuels_of
+from kilowatt.rules.formats.snapshot_reading import PHASE_OF_QUESTION
 from kilowatt.rules.game import Game
+from kilowatt.rules.phases.auction import rivals
 from kilowatt.rules.plants import PLANTS, Plant
-from kilowatt.rules.position import fuels_of
 from kilowatt.rules.rulebook import Rulebook
 from kilowatt.rules.setup import plants_of_the_game
-from kilowatt.rules.snapshot_reading import PHASE_OF_QUESTION
 from kilowatt.rules.state import Ask
 from kilowatt.rules.tables import FUELS, PLAYER_COUNTS, PRICES, START_MONEY, TOKENS
 from kilowatt.start import from_snapshot

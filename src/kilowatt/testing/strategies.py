@@ -36,7 +36,7 @@ from kilowatt import (
     find_board,
     new_game,
 )
-from kilowatt.rules.snapshot import ASKED
+from kilowatt.rules.formats.snapshot import ASKED
 
 __all__ = ["PLAYERS", "board_keys", "eager", "games", "play_on", "positions", "set_ups", "steady"]
 

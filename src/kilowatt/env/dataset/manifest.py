@@ -17,7 +17,7 @@ from kilowatt.env.dataset.shards import SHARD
 from kilowatt.env.observing import LAYOUT, OBSERVATION
 from kilowatt.env.spelling import ACTIONS, RAISES
 from kilowatt.rules.errors import BadInput
-from kilowatt.rules.record import RULES_VERSION
+from kilowatt.rules.formats.record import RULES_VERSION
 
 NAME = "manifest.json"
 FORMAT = "kilowatt-dataset 1"

@@ -23,7 +23,7 @@ from kilowatt.env.rendering.places import (
     places_of,
 )
 from kilowatt.rules.atlas import City
-from kilowatt.rules.view import View
+from kilowatt.rules.formats.view import View
 
 
 def places_for(view: View) -> Places:

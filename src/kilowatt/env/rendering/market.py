@@ -4,8 +4,8 @@ from collections.abc import Iterator
 
 from kilowatt.env.rendering.palette import Palette
 from kilowatt.env.rendering.shapes import empty_token, label, token
+from kilowatt.rules.formats.view import View
 from kilowatt.rules.tables import FUELS, PRICES, TOKENS_PER_SPACE
-from kilowatt.rules.view import View
 
 ROW = 22.0
 NAME = 56.0

@@ -8,7 +8,7 @@ from kilowatt.env.rendering.palette import Palette
 from kilowatt.env.rendering.places import MARK_PAD, Places
 from kilowatt.env.rendering.shapes import roof
 from kilowatt.rules.atlas import City
-from kilowatt.rules.view import View
+from kilowatt.rules.formats.view import View
 
 HALF_A_GLOW = 6.0
 LANES_APART = 4.0  # between the lines of two networks on one connection

@@ -15,7 +15,7 @@ from kilowatt.drawing.geometry import Box
 from kilowatt.env.rendering.palette import ThemeName
 from kilowatt.env.rendering.scene import HEIGHT, WIDTH, Part, above, below, sheet
 from kilowatt.rules.errors import BadInput
-from kilowatt.rules.view import View
+from kilowatt.rules.formats.view import View
 
 if TYPE_CHECKING:
     import numpy as np

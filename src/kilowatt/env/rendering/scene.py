@@ -15,7 +15,7 @@ from kilowatt.env.rendering.palette import Palette, ThemeName, palette_named
 from kilowatt.env.rendering.places import FRAME
 from kilowatt.env.rendering.seats import ROW, seats
 from kilowatt.env.rendering.shapes import FAMILY, label, roof
-from kilowatt.rules.view import View
+from kilowatt.rules.formats.view import View
 from kilowatt.wording.words import ASKED, PHASES, count, seat_name
 
 WIDTH, HEIGHT = 1280, 800

@@ -8,9 +8,9 @@ from kilowatt.env.rendering.palette import Palette
 from kilowatt.env.rendering.shapes import house, label, panel, roof, token
 from kilowatt.env.rendering.text import final_ranking
 from kilowatt.rules.actions import Fuels
+from kilowatt.rules.formats.view import View
 from kilowatt.rules.plants import PLANTS
 from kilowatt.rules.tables import FUELS
-from kilowatt.rules.view import View
 from kilowatt.wording.words import seat_name
 
 ROW = 71.0

@@ -6,8 +6,8 @@ import msgspec
 
 from kilowatt.boards import find_board
 from kilowatt.rules.events import Place
-from kilowatt.rules.view import View
-from kilowatt.start import deal
+from kilowatt.rules.formats.view import View
+from kilowatt.start import sample_game
 from kilowatt.wording.position import Rows, auction, fuel, plant_rows, players, question, regions, when
 from kilowatt.wording.words import count, places_in_words, seat_name
 
@@ -38,7 +38,7 @@ def text(view: View) -> str:
 
 def final_ranking(view: View) -> tuple[Place, ...]:
     """R8.6 of a game that is over: its view hides nothing that counts, so any deal of the deck will do."""
-    return deal(view, Random(0)).ranking
+    return sample_game(view, Random(0)).ranking
 
 
 def _laid_out(rows: Rows) -> list[str]:

@@ -13,7 +13,7 @@ from kilowatt.rules.atlas import Atlas
 from kilowatt.rules.board import Board, BoardOption
 from kilowatt.rules.errors import InvalidSnapshot, Refusal
 from kilowatt.rules.events import Event
-from kilowatt.rules.plant_market import highest_goes_under, replace_plant
+from kilowatt.rules.phases.plant_market import highest_goes_under, replace_plant
 from kilowatt.rules.plants import Fuel, Kind, Plant
 from kilowatt.rules.rulebook import (
     STANDARD,

@@ -23,8 +23,8 @@ from kilowatt.rules.actions import (
 from kilowatt.rules.engine import refuse
 from kilowatt.rules.errors import SEAT_NAMES, BadInput, InvalidRecord, shortened
 from kilowatt.rules.events import GameEnded, RoundBegan
-from kilowatt.rules.fairness import DIGITS, DIGITS_IN_WORDS, committed
-from kilowatt.rules.record import CONCEALED, FORMAT, RULES_VERSION, checksum, place_lines, round_line
+from kilowatt.rules.formats.record import CONCEALED, FORMAT, RULES_VERSION, checksum, place_lines, round_line
+from kilowatt.rules.hidden.commitments import DIGITS, DIGITS_IN_WORDS, committed
 from kilowatt.rules.tables import FUELS
 
 if TYPE_CHECKING:

@@ -11,13 +11,13 @@ from kilowatt import BadInput, Drop, Game, Open, Pass, PickRegion, RunPlants
 from kilowatt.options import compose
 from kilowatt.rules.engine import apply
 from kilowatt.rules.events import Event, PlantDrawn, Step3Drawn
-from kilowatt.rules.plant_market import draw_card
+from kilowatt.rules.formats.position import write_snapshot
+from kilowatt.rules.formats.view import make_view, unseen_plants
+from kilowatt.rules.hidden.arranging import arrange_deck, arrange_order, drawn_cards
+from kilowatt.rules.phases.plant_market import draw_card
 from kilowatt.rules.plants import FLUX, PLANTS, STEP_3, Card
-from kilowatt.rules.position import write_snapshot
 from kilowatt.rules.setup import drawable_regions
-from kilowatt.rules.stacking import drawn_cards, in_order, stacked
 from kilowatt.rules.state import State, Step3Card
-from kilowatt.rules.view import make_view, unseen_plants
 from kilowatt.testing import pins, scenario
 from kilowatt.testing import strategies as kw
 
@@ -52,7 +52,7 @@ def draws(state: State, number: int) -> list[Card]:
 @quickly
 def test_the_wanted_cards_are_drawn_in_their_order_also_across_step_3(game: Game, seed: int) -> None:
     wanted = any_draws(game.state, Random(seed))
-    assert draws(stacked(game.state, wanted), len(wanted)) == wanted
+    assert draws(arrange_deck(game.state, wanted), len(wanted)) == wanted
 
 
 @pins("R8.7")
@@ -60,7 +60,7 @@ def test_the_wanted_cards_are_drawn_in_their_order_also_across_step_3(game: Game
 @quickly
 def test_a_stacked_position_looks_the_same_to_everybody_and_leaves_the_old_one_alone(game: Game, seed: int) -> None:
     before = game.snapshot()
-    new = stacked(game.state, any_draws(game.state, Random(seed)))
+    new = arrange_deck(game.state, any_draws(game.state, Random(seed)))
     for seat in (None, *range(game.players)):
         assert make_view(new, seat) == game.view(seat)
     kw.play_on(kilowatt.from_snapshot(write_snapshot(new)), Random(seed), 30)
@@ -72,10 +72,10 @@ def test_a_stacked_position_looks_the_same_to_everybody_and_leaves_the_old_one_a
 @quickly
 def test_a_stacked_position_tells_nothing_of_the_deck_that_was_there(game: Game, seed: int, other: int) -> None:
     wanted = any_draws(game.state, Random(seed))
-    twin = stacked(kilowatt.redeal(game, Random(other)).state, wanted)
-    new = stacked(game.state, wanted)
+    twin = arrange_deck(kilowatt.resample_game(game, Random(other)).state, wanted)
+    new = arrange_deck(game.state, wanted)
     if game.phase == 0:  # the turn order is hidden too, and another question
-        twin, new = in_order(twin, (1, 0)), in_order(new, (1, 0))
+        twin, new = arrange_order(twin, (1, 0)), arrange_order(new, (1, 0))
     assert write_snapshot(twin) == write_snapshot(new)
     assert (twin.setup.deck, twin.setup.order) == (new.setup.deck, new.setup.order)
 
@@ -84,7 +84,7 @@ def test_a_stacked_position_tells_nothing_of_the_deck_that_was_there(game: Game,
 def test_a_plant_among_the_removed_changes_places_with_one_of_the_deck() -> None:
     state = kilowatt.new_game("germany", 2, seed=5).state
     wanted = state.setup.removed[0]
-    new = stacked(state, [PLANTS[13], wanted])
+    new = arrange_deck(state, [PLANTS[13], wanted])
     assert new.deck[:2] == (PLANTS[13], wanted)
     assert wanted not in new.setup.removed
     assert len(new.setup.removed) == len(state.setup.removed) == 8
@@ -94,7 +94,7 @@ def test_a_plant_among_the_removed_changes_places_with_one_of_the_deck() -> None
 @pins("R8.3", "R9.5")
 def test_the_plant_that_goes_under_now_may_come_back_at_once_when_step_3_comes() -> None:
     table = scenario("benelux", current_row="03 04 05 07", future_row="08 09 10 40", deck="step3", rest="removed")
-    state = stacked(table.to_run("green").state, [STEP_3, PLANTS[40]])
+    state = arrange_deck(table.to_run("green").state, [STEP_3, PLANTS[40]])
     events: list[Event] = []
     apply(state, RunPlants(), events)
     assert drawn_cards(events) == [STEP_3, PLANTS[40]]
@@ -117,21 +117,21 @@ def test_the_cards_drawn_are_read_from_what_happened() -> None:
 def test_cards_that_cannot_come_are_refused_with_the_reason(cards: list[int | str], why: str) -> None:
     state = kilowatt.new_game("germany", 5, seed=1).state
     with pytest.raises(BadInput, match=why):
-        stacked(state, [STEP_3 if name == "step3" else PLANTS[name] for name in cards])
+        arrange_deck(state, [STEP_3 if name == "step3" else PLANTS[name] for name in cards])
 
 
 def test_after_step_3_neither_its_card_nor_a_removed_one_can_be_drawn() -> None:
     state = scenario("germany", current_row="20 21 22 25 26 27", step=3, deck="30 31 32").to_open("red").state
     with pytest.raises(BadInput, match=r"The Step 3 card comes no more, not in place 1 of 31, step3\."):
-        stacked(state, [PLANTS[31], STEP_3])
+        arrange_deck(state, [PLANTS[31], STEP_3])
     with pytest.raises(BadInput, match=r"Plant 20 cannot be drawn in place 0"):
-        stacked(state, [PLANTS[20]])
+        arrange_deck(state, [PLANTS[20]])
 
 
 @pins("R2.1", "R2.3")
 def test_a_turn_order_can_be_given_while_regions_are_still_picked() -> None:
     game = kilowatt.new_game("italy", 2, seed=1, regions="draft", order=[0, 1])
-    state = in_order(game.state, (1, 0))
+    state = arrange_order(game.state, (1, 0))
     for region in ("northwest", "northeast", "emilia"):
         apply(state, PickRegion(region), [])
     assert (state.phase, state.order, state.seat) == (2, (1, 0), 1)
@@ -150,7 +150,7 @@ def test_the_drawable_regions_are_just_those_that_new_games_get(board: str, play
 
 def test_a_stacked_position_is_played_on_like_any_other() -> None:
     game = kilowatt.new_game("germany", 2, seed=3, order=[0, 1])
-    state = stacked(game.state, [PLANTS[13], PLANTS[50]])
+    state = arrange_deck(game.state, [PLANTS[13], PLANTS[50]])
     for action in (Open(3, 3), Drop(), Open(4, 4)):
         apply(state, action, [])
     assert [plant.name for plant in state.market][-2:] == [13, 50]

@@ -6,7 +6,7 @@ from kilowatt.rules.actions import BuildHouse, StopBuilding
 from kilowatt.rules.atlas import FAR
 from kilowatt.rules.errors import Refusal, not_asked
 from kilowatt.rules.events import BuildingStopped, Event, HouseBuilt, PhaseBegan
-from kilowatt.rules.plant_market import remove_obsolete_plants
+from kilowatt.rules.phases.plant_market import remove_obsolete_plants
 from kilowatt.rules.state import Ask, State
 from kilowatt.rules.tables import HOUSES, MOST_PLAYERS
 

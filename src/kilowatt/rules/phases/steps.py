@@ -1,7 +1,7 @@
 """What begins Step 2 and Step 3, and what ends the game (R6.8, R6.9, R8.1-R8.5, R8.9)."""
 
 from kilowatt.rules.events import Event, StepBegan
-from kilowatt.rules.plant_market import remove_lowest, replace_plant
+from kilowatt.rules.phases.plant_market import remove_lowest, replace_plant
 from kilowatt.rules.state import State, Step3Card
 
 

@@ -7,8 +7,8 @@ hidden, it makes the same game.
 from random import Random
 from typing import TYPE_CHECKING, Any
 
-from kilowatt.rules.dealing import Name, deal_hidden
 from kilowatt.rules.events import PlantDrawn, PlantWentUnder, Step3Drawn
+from kilowatt.rules.hidden.sampling import Name, sample_hidden
 
 if TYPE_CHECKING:
     from kilowatt.rules.game import Game
@@ -33,10 +33,10 @@ class _SeenCards:
                     step_3 = True
 
 
-def deal_again(game: "Game", rng: Random) -> dict[str, Any]:
+def resample_hidden(game: "Game", rng: Random) -> dict[str, Any]:
     """What chance decided, by the names of ``new_game``, with other cards wherever nobody has seen them yet."""
     view = game.view(None)
-    dealt = deal_hidden(view, game.setup.board.atlas, rng)
+    dealt = sample_hidden(view, game.setup.board.atlas, rng)
     seen = _SeenCards(game)
     deck: list[Name] = dealt["deck"]
     ranking: list[Name] = dealt["deck_after_step_3"]

@@ -42,7 +42,7 @@ OPTIONS: list[dict[str, Any]] = [
 def assert_nothing_else_shows(game: Game, rng: Random) -> None:
     """Play on to the end: a game dealt from what everybody knows does the same, unless something is revealed."""
     while not game.is_over:
-        twin = kilowatt.deal(game.view(None), rng)
+        twin = kilowatt.sample_game(game.view(None), rng)
         action = kw.eager(game, rng)
         likely = twin.refusal(action) is None  # with hidden money the twin may not be able to afford it
         events = game.play(action)

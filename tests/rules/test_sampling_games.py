@@ -5,7 +5,7 @@ from random import Random
 import pytest
 from tests.playing import IDLE
 
-from kilowatt import Game, Open, deal, new_game
+from kilowatt import Game, Open, new_game, sample_game
 from kilowatt.testing import pins, scenario
 
 
@@ -22,7 +22,7 @@ class Always(Random):
 
 def dealt_money(game: Game, seat: int | None, number: float) -> list[int]:
     """Everybody's money in a deal, by seat, where every number drawn is this one."""
-    return [player["money"] for player in deal(game.view(seat), Always(number)).snapshot()["players"]]
+    return [player["money"] for player in sample_game(game.view(seat), Always(number)).snapshot()["players"]]
 
 
 @pins("R8.7")
@@ -58,7 +58,7 @@ def after_draws(deck: list[int | str], draws: int) -> Game:
 @pins("R8.7", "R2.5")
 def test_a_top_card_that_a_scripted_deck_did_not_put_there_is_dealt_anywhere() -> None:
     game = after_draws([20, 21, 13, 10, 11, 22, 23, 24, 25, 26, 27, 28, "step3"], 1)
-    tops = {deal(game.view(0), Random(seed)).snapshot()["deck"][0] for seed in range(40)}
+    tops = {sample_game(game.view(0), Random(seed)).snapshot()["deck"][0] for seed in range(40)}
     assert 13 in tops
     assert len(tops) > 3
 
@@ -68,7 +68,7 @@ def test_a_top_card_that_a_scripted_deck_did_not_put_there_is_dealt_anywhere() -
 def test_cards_near_the_top_are_dealt_to_each_place_that_is_near_the_top(draws: int) -> None:
     game = after_draws([13, 20, 21, 22, 10, 11, 23, 24, 25, 26, "step3"], draws)
     last = 5 - draws
-    decks = [deal(game.view(0), Random(seed)).snapshot()["deck"] for seed in range(60)]
+    decks = [sample_game(game.view(0), Random(seed)).snapshot()["deck"] for seed in range(60)]
     assert all({10, 11} <= set(deck[: last + 1]) for deck in decks)
     assert {deck.index(10) for deck in decks} == set(range(1 - draws, last + 1))
 
@@ -77,7 +77,7 @@ def test_cards_near_the_top_are_dealt_to_each_place_that_is_near_the_top(draws: 
 def test_cards_near_the_top_are_dealt_next_when_no_other_place_is_left_to_them() -> None:
     game = after_draws([13, 20, 21, 22, 10, 11, 23, 24, 25, 26, "step3"], 4)
     for seed in range(40):
-        assert set(deal(game.view(0), Random(seed)).snapshot()["deck"][:2]) == {10, 11}
+        assert set(sample_game(game.view(0), Random(seed)).snapshot()["deck"][:2]) == {10, 11}
 
 
 @pins("R8.7", "R9.6")
@@ -85,7 +85,7 @@ def test_cards_that_a_scripted_deck_keeps_from_the_top_too_long_are_dealt_like_a
     game = after_draws([20, 21, 22, 23, 24, 10, 11, 13, 25, 26, "step3"], 5)
     removed: set[int | str] = set()
     for seed in range(200):
-        removed |= set(deal(game.view(0), Random(seed)).snapshot()["removed"])
+        removed |= set(sample_game(game.view(0), Random(seed)).snapshot()["removed"])
     assert removed == set(game.view(0).unseen)
 
 
@@ -96,5 +96,5 @@ def test_russia_can_be_dealt_at_any_time_for_any_number_of_players(players: int)
     rng = Random(players)
     for decision in range(120):
         if decision % 4 == 0:
-            assert deal(game.view(0), rng).view(0) == game.view(0)
+            assert sample_game(game.view(0), rng).view(0) == game.view(0)
         game.play(game.legal_actions().sample(rng))

@@ -11,13 +11,13 @@ import msgspec
 
 from kilowatt.rules.board import Board
 from kilowatt.rules.errors import BadInput, InvalidSnapshot, shown
+from kilowatt.rules.formats.position import SPACES, future_row, names_of
+from kilowatt.rules.formats.snapshot import ASKED, Snapshot, SnapshotAuction
+from kilowatt.rules.phases.steps import is_end
 from kilowatt.rules.plants import PLANTS, STEP_3, Plant, card_named, holding_of, keep_choices
-from kilowatt.rules.position import SPACES, future_row, names_of
 from kilowatt.rules.rulebook import Rulebook
 from kilowatt.rules.setup import plants_of_the_game
-from kilowatt.rules.snapshot import ASKED, Snapshot, SnapshotAuction
 from kilowatt.rules.state import NO_SEAT, Ask, Setup, State, Step3Card, opening_state
-from kilowatt.rules.steps import is_end
 from kilowatt.rules.tables import FEWEST_PLAYERS, FUELS, MOST_PLAYERS, PRICES, TOKENS, TOKENS_PER_SPACE
 
 PHASE_OF_QUESTION = (0, 2, 2, 2, 2, 3, 4, 5, 4)

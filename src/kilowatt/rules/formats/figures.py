@@ -3,10 +3,10 @@
 import msgspec
 
 from kilowatt.rules.actions import Fuels
-from kilowatt.rules.bureaucracy import next_resupply
+from kilowatt.rules.phases.bureaucracy import next_resupply
+from kilowatt.rules.phases.steps import step_2_may_begin
 from kilowatt.rules.plants import STORED_RUNS
 from kilowatt.rules.state import State
-from kilowatt.rules.steps import step_2_may_begin
 
 
 class Figures(msgspec.Struct, frozen=True):

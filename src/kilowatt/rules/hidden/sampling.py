@@ -6,16 +6,16 @@ from typing import Any
 import msgspec
 
 from kilowatt.rules.atlas import Atlas
+from kilowatt.rules.formats.snapshot import MOST_MONEY
+from kilowatt.rules.formats.view import View
 from kilowatt.rules.plants import PLANTS
 from kilowatt.rules.setup import shuffled_ints
-from kilowatt.rules.snapshot import MOST_MONEY
 from kilowatt.rules.tables import START_MONEY
-from kilowatt.rules.view import View
 
 Name = int | str
 
 
-def deal_hidden(view: View, atlas: Atlas, rng: Random) -> dict[str, Any]:
+def sample_hidden(view: View, atlas: Atlas, rng: Random) -> dict[str, Any]:
     """The view as a snapshot, its gaps filled at random."""
     data: dict[str, Any] = msgspec.to_builtins(view)
     unseen = _shuffled(list(view.unseen), rng)

@@ -18,11 +18,11 @@ from kilowatt.rules.events import (
     PlantScrapped,
     PlantSold,
 )
-from kilowatt.rules.plant_market import let_step_3_card_leave, remove_lowest, replace_plant
+from kilowatt.rules.phases.plant_market import let_step_3_card_leave, remove_lowest, replace_plant
+from kilowatt.rules.phases.turn_order import turn_order
 from kilowatt.rules.plants import PLANTS, Plant, keep_choices, without
 from kilowatt.rules.state import NO_SEAT, Ask, State
 from kilowatt.rules.tables import MOST_PLAYERS
-from kilowatt.rules.turn_order import turn_order
 
 PASSED: Final = [Passed(seat) for seat in range(MOST_PLAYERS)]
 """By seat: what happens most often in a game is made once."""

@@ -11,12 +11,12 @@ from hypothesis import strategies as st
 from tests.playing import IDLE
 
 import kilowatt
-from kilowatt import BadInput, Game, InvalidRecord, NoRecord, Open, Pass, concealed_record, redeal
+from kilowatt import BadInput, Game, InvalidRecord, NoRecord, Open, Pass, concealed_record, resample_game
 from kilowatt.boards import BOARDS
 from kilowatt.cli.check import deck_oddities
 from kilowatt.rules.board import Board
 from kilowatt.rules.events import Event, PlantDrawn, PlantWentUnder, Step3Drawn
-from kilowatt.rules.plant_market import highest_goes_under, replace_plant
+from kilowatt.rules.phases.plant_market import highest_goes_under, replace_plant
 from kilowatt.rules.rulebook import STANDARD, MarketUpdateRule
 from kilowatt.rules.state import State
 from kilowatt.testing import pins
@@ -91,7 +91,7 @@ def assert_same_course(redealt: Game, game: Game) -> None:
 @given(kw.positions(), SEEDS)
 @quickly
 def test_a_game_dealt_anew_has_the_same_course_and_the_same_views_whatever_its_deck(game: Game, seed: int) -> None:
-    redealt = redeal(game, Random(seed))
+    redealt = resample_game(game, Random(seed))
     assert_same_course(redealt, game)
     assert redealt.setup.options == game.setup.options
     kw.play_on(redealt, Random(seed), 50)
@@ -104,7 +104,7 @@ def test_games_that_differ_only_in_what_is_hidden_are_dealt_anew_alike(game: Gam
     if not game.is_over:
         twin = another_truth(game, Random(other))
         assert twin.view(None) == game.view(None)
-        assert redeal(twin, Random(seed)).record() == redeal(game, Random(seed)).record()
+        assert resample_game(twin, Random(seed)).record() == resample_game(game, Random(seed)).record()
         assert concealed_record(twin, Random(seed)) == concealed_record(game, Random(seed))
 
 
@@ -118,9 +118,9 @@ def test_whole_games_on_every_board_are_dealt_anew_by_what_everybody_knows_alone
     while not game.is_over:
         if game.phase == 0 or game.decisions % 25 == 0:
             twin = another_truth(game, rng)
-            redealt = redeal(game, Random(7))
+            redealt = resample_game(game, Random(7))
             assert_same_course(redealt, game)
-            assert redealt.record() == redeal(twin, Random(7)).record()
+            assert redealt.record() == resample_game(twin, Random(7)).record()
         game.play(kw.eager(game, rng))
 
 
@@ -128,12 +128,12 @@ def test_whole_games_on_every_board_are_dealt_anew_by_what_everybody_knows_alone
 @given(kw.positions(odd_decks=False), SEEDS)
 @quickly
 def test_a_deck_dealt_anew_is_one_that_the_set_up_could_have_given(game: Game, seed: int) -> None:
-    assert deck_oddities(redeal(game, Random(seed))) == []
+    assert deck_oddities(resample_game(game, Random(seed))) == []
 
 
 def redealt_setups(game: Game, times: int) -> list[tuple[list[int | str], list[int | str], list[int | str]]]:
     """The deck now, the removed cards and the ranking of games dealt anew so often."""
-    snapshots = [redeal(game, Random(seed)).snapshot() for seed in range(times)]
+    snapshots = [resample_game(game, Random(seed)).snapshot() for seed in range(times)]
     return [(seen["deck"], seen["removed"], seen["deck_after_step_3"]) for seen in snapshots]
 
 
@@ -168,22 +168,22 @@ def test_after_step_3_every_card_that_went_under_may_come_next_and_no_other() ->
 @pins("R2.1", "R2.3")
 def test_during_a_draft_the_turn_order_is_drawn_anew_and_later_it_is_kept() -> None:
     game = kilowatt.new_game("italy", 3, seed=1, regions="draft", order=[2, 0, 1])
-    orders = {redeal(game, Random(seed)).setup.order for seed in range(100)}
+    orders = {resample_game(game, Random(seed)).setup.order for seed in range(100)}
     assert len(orders) == 6
     while game.phase == 0:
         game.play(next(iter(game.legal_actions())))
-    assert {redeal(game, Random(seed)).setup.order for seed in range(20)} == {(2, 0, 1)}
+    assert {resample_game(game, Random(seed)).setup.order for seed in range(20)} == {(2, 0, 1)}
 
 
 def test_a_game_that_is_over_is_returned_as_it_is() -> None:
     game = played_until(kilowatt.new_game("usa", 2, seed=1, round_limit=1), lambda game: game.is_over)
-    assert redeal(game, Random(1)) is game
+    assert resample_game(game, Random(1)) is game
 
 
-def test_a_game_that_began_from_a_snapshot_cannot_be_dealt_anew() -> None:
+def test_a_game_that_began_from_a_snapshot_cannot_be_sampled_again() -> None:
     game = kilowatt.from_snapshot(kilowatt.new_game("usa", 2, seed=1).snapshot())
-    with pytest.raises(NoRecord, match=r"began from a snapshot: .* kilowatt\.deal\."):
-        redeal(game, Random(1))
+    with pytest.raises(NoRecord, match=r"began from a snapshot, .* kilowatt\.sample_game "):
+        resample_game(game, Random(1))
 
 
 class UnderAfterTheDraw(MarketUpdateRule):
@@ -209,7 +209,7 @@ def test_on_boards_of_others_a_plant_may_go_under_again_after_step_3(monkeypatch
         drawn = {event.plant for event in after if isinstance(event, PlantDrawn)}
         drawn_and_under += any(isinstance(event, PlantWentUnder) and event.plant in drawn for event in after)
         for _ in range(20):
-            assert_same_course(redeal(game, Random(seed)), game)
+            assert_same_course(resample_game(game, Random(seed)), game)
             lowest_only(game)
     assert drawn_and_under > 2
 

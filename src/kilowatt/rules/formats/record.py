@@ -22,8 +22,8 @@ from kilowatt.rules.actions import (
 from kilowatt.rules.engine import apply, begin_game
 from kilowatt.rules.errors import SEAT_NAMES, BadInput, NoRecord
 from kilowatt.rules.events import Event, GameEnded, PhaseBegan, RoundBegan
-from kilowatt.rules.fairness import chance_lines, check_digits, commitment
-from kilowatt.rules.scoring import ranking
+from kilowatt.rules.hidden.commitments import chance_lines, check_digits, commitment
+from kilowatt.rules.phases.scoring import ranking
 from kilowatt.rules.state import Ask, Setup, State, opening_state
 from kilowatt.rules.tables import FUELS
 

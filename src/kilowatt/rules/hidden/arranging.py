@@ -9,13 +9,13 @@ from collections.abc import Sequence
 
 from kilowatt.rules.errors import BadInput
 from kilowatt.rules.events import Event, PlantDrawn, Step3Drawn
+from kilowatt.rules.formats.view import unseen_plants
 from kilowatt.rules.plants import PLANTS, STEP_3, Card, Plant
 from kilowatt.rules.setup import plants_of_the_game
 from kilowatt.rules.state import Setup, State, Step3Card
-from kilowatt.rules.view import unseen_plants
 
 
-def stacked(state: State, cards: Sequence[Card]) -> State:
+def arrange_deck(state: State, cards: Sequence[Card]) -> State:
     """An independent copy of the position whose coming draws are exactly these cards, first one first.
 
     Plants that nobody has seen may lie in the deck or among the removed cards: those wanted are in the deck now. After
@@ -52,7 +52,7 @@ def _stacked_after_step_3(state: State, cards: Sequence[Card], unseen: list[Plan
     return _dealt(state, state.setup.order, deck, hidden[inside:], first)
 
 
-def in_order(state: State, order: tuple[int, ...]) -> State:
+def arrange_order(state: State, order: tuple[int, ...]) -> State:
     """An independent copy of a position of a draft, with this turn order for round 1 (R2.1, R2.3)."""
     setup = state.setup
     new = _dealt(state, order, state.deck, setup.removed, setup.after_step_3)

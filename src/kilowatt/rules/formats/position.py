@@ -2,9 +2,9 @@
 
 from typing import Any, Final
 
+from kilowatt.rules.formats.snapshot import ASKED
 from kilowatt.rules.plants import Card, Plant
 from kilowatt.rules.setup import plants_of_the_game
-from kilowatt.rules.snapshot import ASKED
 from kilowatt.rules.state import NO_SEAT, Ask, State, Step3Card
 from kilowatt.rules.tables import FUELS, MOST_PLAYERS, PRICES
 

@@ -19,11 +19,11 @@ from kilowatt.rules.actions import (
     Scrap,
 )
 from kilowatt.rules.atlas import FAR
-from kilowatt.rules.auction import fuel_choices, refuse_opening, refuse_scrap, rivals
-from kilowatt.rules.building import refuse_house_in, route_to, slot_price
-from kilowatt.rules.draft import refuse_pick
 from kilowatt.rules.errors import Refusal
-from kilowatt.rules.fuel import most_to_buy, refuse_purchase, room_for
+from kilowatt.rules.phases.auction import fuel_choices, refuse_opening, refuse_scrap, rivals
+from kilowatt.rules.phases.building import refuse_house_in, route_to, slot_price
+from kilowatt.rules.phases.draft import refuse_pick
+from kilowatt.rules.phases.fuel import most_to_buy, refuse_purchase, room_for
 from kilowatt.rules.state import NO_SEAT, Ask, State
 from kilowatt.rules.tables import FUELS, PAYMENTS
 

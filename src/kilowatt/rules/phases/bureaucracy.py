@@ -3,10 +3,10 @@
 from typing import Any
 
 from kilowatt.rules.actions import Fuels, RunPlants
-from kilowatt.rules.auction import plain_fuels
 from kilowatt.rules.errors import Refusal, not_asked, shown
 from kilowatt.rules.events import Event, FuelResupplied, PhaseBegan, PlantsRan
-from kilowatt.rules.plant_market import let_step_3_card_leave, remove_lowest, replace_plant
+from kilowatt.rules.phases.auction import plain_fuels
+from kilowatt.rules.phases.plant_market import let_step_3_card_leave, remove_lowest, replace_plant
 from kilowatt.rules.plants import Run
 from kilowatt.rules.state import Ask, State, Step3Card
 from kilowatt.rules.tables import FUELS, PAYMENTS, PRICES
