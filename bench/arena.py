@@ -14,7 +14,7 @@ import time
 from pathlib import Path
 
 import kilowatt
-from kilowatt.arena import Plan, read_entrants
+from kilowatt.arena import TournamentPlan, read_entrants
 from kilowatt.arena.tournament import Tournament
 from kilowatt.bots import steady_play
 
@@ -22,7 +22,7 @@ from kilowatt.bots import steady_play
 def measure(bot: str, games: int, workers: int) -> tuple[float, float]:
     """Games a second, and mean milliseconds a decision. The clock starts when the workers have played a first game."""
     boards = tuple(board.key for board in kilowatt.boards())
-    plan = Plan(entrants=read_entrants(",".join([bot] * 4)), players=4, boards=boards, seed=1)
+    plan = TournamentPlan(entrants=read_entrants(",".join([bot] * 4)), players=4, boards=boards, seed=1)
     with tempfile.TemporaryDirectory() as folder:
         times: list[float] = []
         tournament = Tournament(plan, games + workers, Path(folder) / "run", workers=workers, records=False)

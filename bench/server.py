@@ -35,7 +35,8 @@ from kilowatt.store.database import parse_url, sync_engine
 
 HERE = Path(__file__).parent
 SERVE = (
-    "import sys, msgspec; from kilowatt.server.serving import serve; from kilowatt.server.settings import Settings; "
+    "import sys, msgspec; from kilowatt.server.process.serving import serve; "
+    "from kilowatt.server.settings import Settings; "
     "serve(msgspec.json.decode(sys.argv[1], type=Settings), ready=lambda address: print(address, flush=True))"
 )
 

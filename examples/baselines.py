@@ -13,10 +13,10 @@ import numpy as np
 
 from kilowatt.bots import Work, ask, load
 from kilowatt.env import kilowatt_v0
+from kilowatt.env.action_codec import encode
 from kilowatt.env.arrays import Floats, Mask
 from kilowatt.env.evaluation import WinShare, evaluate, win_share
-from kilowatt.env.single import KilowattEnv
-from kilowatt.env.spelling import spell
+from kilowatt.env.single_agent import KilowattEnv
 
 LADDER = ("random", "novice", "steady", "planner")
 
@@ -73,7 +73,7 @@ def bot_share(name: str, opponent: str, games: int) -> WinShare:
         env.reset(seed=game)
         over, reward = False, 0.0
         while not over:
-            for index in spell(env.talk.game.state, ask(bot, env.talk.game, dice, Work(20)).action):
+            for index in encode(env.session.game.state, ask(bot, env.session.game, dice, Work(20)).action):
                 _, reward, over, _, _ = env.step(index)
         wins += (reward + 1) / 2
     return win_share(wins, games)

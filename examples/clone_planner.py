@@ -20,7 +20,7 @@ from torch import nn
 from kilowatt.arena import read_entrants
 from kilowatt.env.agent import Network
 from kilowatt.env.arrays import SCALE
-from kilowatt.env.dataset import Plan, make_dataset, open_dataset
+from kilowatt.env.dataset import DatasetPlan, make_dataset, open_dataset
 from kilowatt.env.evaluation import evaluate
 
 Rows = tuple[torch.Tensor, torch.Tensor, torch.Tensor]
@@ -48,7 +48,7 @@ def play_and_read(games: int) -> Rows:
     """The rows of so many games of the planner, a third of them against itself."""
     started = time.perf_counter()
     with tempfile.TemporaryDirectory() as folder:
-        plan = Plan(bots=read_entrants("planner,planner,novice"), players=(2,))
+        plan = DatasetPlan(bots=read_entrants("planner,planner,novice"), players=(2,))
         make_dataset(plan, games, folder, workers=os.cpu_count() or 1)
         print(f"{games} games, in {time.perf_counter() - started:.0f} s.", flush=True)
         return read_rows(Path(folder))
@@ -62,19 +62,19 @@ def read_rows(folder: Path) -> Rows:
     for shard in dataset:
         lessons = (shard["bot"] == planner) & (shard["mask"].sum(axis=1) > 1)
         kept.append([shard[name][lessons] for name in ("observation", "mask", "action")])
-    seen, masks, said = [torch.from_numpy(np.concatenate(parts)) for parts in zip(*kept, strict=True)]
-    print(f"{len(dataset)} rows, {len(said)} of them choices of the planner.", flush=True)
-    return seen, masks, said.long()
+    seen, masks, actions = [torch.from_numpy(np.concatenate(parts)) for parts in zip(*kept, strict=True)]
+    print(f"{len(dataset)} rows, {len(actions)} of them choices of the planner.", flush=True)
+    return seen, masks, actions.long()
 
 
 def learn(rows: Rows, width: int, epochs: int) -> Network:
     """Make what the planner said likely, among what it might have said; one row in twenty is kept for a test."""
-    seen, masks, said = rows
+    seen, masks, actions = rows
     model = nn.Sequential(
         nn.Linear(seen.shape[1], width), nn.ReLU(), nn.Linear(width, width), nn.ReLU(), nn.Linear(width, masks.shape[1])
     )
     scale = torch.from_numpy(SCALE)
-    order = torch.randperm(len(said))
+    order = torch.randperm(len(actions))
     test, train = order[: len(order) // 20], order[len(order) // 20 :]
     batches = max(1, len(train) // 512)
     optimiser = torch.optim.Adam(model.parameters(), lr=1e-3)
@@ -83,13 +83,13 @@ def learn(rows: Rows, width: int, epochs: int) -> Network:
     for epoch in range(epochs):
         for batch in train[torch.randperm(len(train))].tensor_split(batches):
             ratings = model(seen[batch] * scale).masked_fill(~masks[batch], -1e9)
-            loss = nn.functional.cross_entropy(ratings, said[batch])
+            loss = nn.functional.cross_entropy(ratings, actions[batch])
             optimiser.zero_grad()
             loss.backward()  # type: ignore[no-untyped-call] # torch has no type for it
             optimiser.step()
             schedule.step()
         with torch.no_grad():
-            hits = model(seen[test] * scale).masked_fill(~masks[test], -1e9).argmax(1) == said[test]
+            hits = model(seen[test] * scale).masked_fill(~masks[test], -1e9).argmax(1) == actions[test]
         print(f"epoch {epoch + 1}: agrees {hits.float().mean():.1%}, {time.perf_counter() - started:.0f} s", flush=True)
     linear = [layer for layer in model if isinstance(layer, nn.Linear)]
     return Network([(layer.weight.detach().numpy(), layer.bias.detach().numpy()) for layer in linear], "relu")

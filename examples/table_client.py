@@ -44,8 +44,8 @@ def play(socket: Any) -> None:
         if position["view"]["over"]:
             return
         if position["offers"] is not None:
-            said = {"type": "play", "seat": 0, "decision": position["decision"], "key": f"decision {next(numbers)}"}
-            socket.send(json.dumps({**said, "action": choose(position["offers"])}))
+            message = {"type": "play", "seat": 0, "decision": position["decision"], "key": f"decision {next(numbers)}"}
+            socket.send(json.dumps({**message, "action": choose(position["offers"])}))
 
 
 def choose(offers: dict[str, Any]) -> dict[str, Any]:

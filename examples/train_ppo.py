@@ -21,7 +21,7 @@ from torch import nn
 
 from kilowatt.env.agent import Network, load_network
 from kilowatt.env.evaluation import evaluate
-from kilowatt.env.single import KilowattEnv
+from kilowatt.env.single_agent import KilowattEnv
 
 WIDTH = 256
 """Of the two hidden layers, both of the policy and of the net that foresees what it will get."""

@@ -40,12 +40,12 @@ BOTH_WAYS = (
     "tests/analysis",
     "tests/bots",
     "tests/review",
-    "tests/env/test_spelling.py",
-    "tests/env/test_observing.py",
+    "tests/env/test_action_codec.py",
+    "tests/env/test_observation_codec.py",
     "tests/env/test_aec.py",
     "tests/env/test_gymnasium.py",
-    "tests/env/test_spiel.py",
-    "tests/env/test_spiel_chance.py",
+    "tests/env/test_openspiel.py",
+    "tests/env/test_openspiel_chance.py",
 )
 RULES = ("tests/rules", "tests/boards", "tests/options", "tests/laws")
 LAYERS = {

@@ -20,17 +20,11 @@ from kilowatt.rules.actions import AnyAction, FuelName, PlantName
 from kilowatt.rules.formats.offers import Offers
 from kilowatt.rules.formats.snapshot import ASKED
 from kilowatt.rules.formats.view import View
-from kilowatt.server import (
-    about_routes,
-    doors,
-    history,
-    making,
-    messages,
-    record_routes,
-    reviewing,
-    summary_card,
-    table_routes,
-)
+from kilowatt.rules.tables import SEAT_NAMES
+from kilowatt.server.http import about_routes, guards, record_routes, summary_card, table_routes
+from kilowatt.server.reviews import review_queue
+from kilowatt.server.sockets import messages
+from kilowatt.server.tables import history, lifecycle
 from kilowatt.store.rows import Status
 from typescript import Declarations, Schema
 
@@ -75,7 +69,7 @@ class FuelMarket(msgspec.Struct):
 
 Card: Any = PlantName | Literal["step3"]
 Question: Any = Literal[tuple(name for name in ASKED if name is not None)]
-Colour: Any = Literal[errors.SEAT_NAMES]
+Colour: Any = Literal[SEAT_NAMES]
 AnyEvent: Any = functools.reduce(operator.or_, events.Event.__subclasses__())
 Facts: Any = dict[str, str | int | bool | None]
 
@@ -89,8 +83,8 @@ NAMES: dict[str, tuple[Any, str]] = {
     "RemovalReason": (events.Reason, "Why a plant left the market."),
     "Action": (AnyAction, "One decision of one player."),
     "GameEvent": (AnyEvent, "Something that happened in the game."),
-    "Said": (messages.Said, "What the page says over a socket."),
-    "Told": (messages.Told, "What the server says over a socket."),
+    "ClientMessage": (messages.ClientMessage, "What the page says over a socket."),
+    "ServerMessage": (messages.ServerMessage, "What the server says over a socket."),
 }
 """Types that are no Structs and deserve a name."""
 
@@ -119,11 +113,11 @@ FIELDS: dict[tuple[str, str], Any] = {
 """Fields that Python declares more loosely, since the server passes on what it has encoded already."""
 
 BODIES: list[Any] = [
-    making.NewTable,
+    lifecycle.NewTable,
     table_routes.Join,
     table_routes.LetBotPlay,
     table_routes.Mute,
-    table_routes.Claim,
+    table_routes.InstanceLock,
     record_routes.Upload,
 ]
 ANSWERS: list[Any] = [
@@ -135,20 +129,20 @@ ANSWERS: list[Any] = [
     history.Replay,
     history.Positions,
     Chronicle,
-    reviewing.Analysis,
+    review_queue.Analysis,
     about_routes.BoardInfo,
     summary_card.SummaryCard,
     about_routes.BotInfo,
     about_routes.Health,
-    doors.Problem,
+    guards.Problem,
 ]
 
 SECTIONS: dict[str, list[Any]] = {
     "Actions": [AnyAction],
     "Events": [AnyEvent],
     "What a seat sees": [View, Offers],
-    "What the page says over a socket": [messages.Said],
-    "What the server says over a socket": [messages.Told],
+    "What the page says over a socket": [messages.ClientMessage],
+    "What the server says over a socket": [messages.ServerMessage],
     "What the page sends over HTTP": BODIES,
     "What the server answers over HTTP": ANSWERS,
 }
@@ -167,7 +161,7 @@ def declarations() -> Declarations:
         assert field in properties, f"{struct} has no field {field} any more: see FIELDS in tools/web_types.py."
         properties[field] = schema
     found = Declarations(objects, dict(zip(NAMES, schemas, strict=False)))
-    told = _structs([messages.Told, *ANSWERS, *FIELDS.values()])
+    told = _structs([messages.ServerMessage, *ANSWERS, *FIELDS.values()])
     for name, struct in told.items():
         if not struct.__struct_config__.omit_defaults:
             objects[name]["required"] = list(objects[name].get("properties", {}))

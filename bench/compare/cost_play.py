@@ -7,7 +7,7 @@ from compare.contestants import PlayOne, Tally
 from compare.kilowatt_play import BOARD, PLAYERS
 
 import kilowatt
-from kilowatt.env import arrays, spelling
+from kilowatt.env import action_codec, arrays
 from kilowatt.rules.state import State
 
 Position = tuple[State, tuple[int, ...]]
@@ -20,17 +20,17 @@ EVERY = 7
 
 def mask() -> PlayOne:
     """What may be said, one byte per index."""
-    return _asked(spelling.mask)
+    return _asked(action_codec.mask)
 
 
 def flat() -> PlayOne:
     """What the acting seat knows, as one vector."""
-    return _asked(lambda state, said: arrays.observation(state, state.seat, said))
+    return _asked(lambda state, prefix: arrays.observation(state, state.seat, prefix))
 
 
 def named() -> PlayOne:
     """The same, and its arrays by name."""
-    return _asked(lambda state, said: arrays.named(arrays.observation(state, state.seat, said)))
+    return _asked(lambda state, prefix: arrays.named(arrays.observation(state, state.seat, prefix)))
 
 
 def copy() -> PlayOne:
@@ -42,8 +42,8 @@ def _asked(question: Callable[[State, tuple[int, ...]], object]) -> PlayOne:
     places = positions(random.Random(7))
 
     def play_one() -> Tally:
-        for state, said in places:
-            question(state, said)
+        for state, prefix in places:
+            question(state, prefix)
         return {"count": len(places)}
 
     return play_one
@@ -54,13 +54,13 @@ def positions(rng: random.Random) -> list[Position]:
     found: list[Position] = []
     for seed in range(GAMES):
         game = kilowatt.new_game(BOARD, players=PLAYERS, seed=seed)
-        said: tuple[int, ...] = ()
+        prefix: tuple[int, ...] = ()
         while not game.is_over:
-            found.append((game.state.copy(), said))
-            allowed = [index for index, is_open in enumerate(spelling.mask(game.state, said)) if is_open]
+            found.append((game.state.copy(), prefix))
+            allowed = [index for index, is_open in enumerate(action_codec.mask(game.state, prefix)) if is_open]
             index = rng.choice(allowed)
-            action = spelling.say(game.state, said, index)
-            said = () if action else (*said, index)
+            action = action_codec.decode(game.state, prefix, index)
+            prefix = () if action else (*prefix, index)
             if action:
                 game.play(action)
     return found[::EVERY]

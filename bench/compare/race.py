@@ -73,17 +73,17 @@ def race(
     pythons: dict[str, Path],
     runs: int,
     seconds: float,
-    say: Callable[[str], None],
+    decode: Callable[[str], None],
 ) -> Results:
     """Let all of them play in turn, so many times; what each did in each round."""
     with ExitStack() as stack:
         workers = []
         for contestant in contestants:
-            say(f"warming up: {contestant.title}")
+            decode(f"warming up: {contestant.title}")
             workers.append(stack.enter_context(started(contestant, pythons[contestant.home])))
         rounds: dict[str, list[dict[str, float]]] = {contestant.key: [] for contestant in contestants}
         for number in range(runs):
-            say(f"round {number + 1} of {runs}")
+            decode(f"round {number + 1} of {runs}")
             for worker in workers:
                 rounds[worker.contestant.key].append(worker.run(seconds))
         versions = {worker.contestant.key: worker.about["packages"] for worker in workers}

@@ -40,6 +40,6 @@ def tic_tac_toe() -> PlayOne:
 
 def kilowatt() -> PlayOne:
     """Kilowatt, on Germany with four."""
-    import kilowatt.env.spiel  # noqa: F401, PLC0415 – makes its name known
+    import kilowatt.env.openspiel  # noqa: F401, PLC0415 – makes its name known
 
     return random_games("python_kilowatt(board=germany,players=4)")

@@ -28,7 +28,6 @@ from kilowatt.rules.actions import (
 )
 from kilowatt.rules.board import Board
 from kilowatt.rules.errors import (
-    SEAT_NAMES,
     BadInput,
     CannotAfford,
     IllegalAction,
@@ -48,6 +47,7 @@ from kilowatt.rules.formats.view import View
 from kilowatt.rules.game import Game
 from kilowatt.rules.hidden.commitments import commitment
 from kilowatt.rules.legal import LegalActions
+from kilowatt.rules.tables import SEAT_NAMES
 from kilowatt.start import concealed_record, from_snapshot, new_game, read_record, resample_game, sample_game
 
 __version__ = "0.1.0"

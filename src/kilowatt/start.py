@@ -9,7 +9,7 @@ from typing import Any
 from kilowatt.boards import find_board
 from kilowatt.options import compose
 from kilowatt.rules.actions import Action
-from kilowatt.rules.errors import BadInput, InvalidSetup, NoRecord, shown
+from kilowatt.rules.errors import BadInput, InvalidSetup, NoRecord
 from kilowatt.rules.formats import record_reading
 from kilowatt.rules.formats.record import write_concealed_record
 from kilowatt.rules.formats.snapshot_reading import read_snapshot
@@ -18,6 +18,7 @@ from kilowatt.rules.game import Game, begin_at, start_game
 from kilowatt.rules.hidden.resampling import resample_hidden
 from kilowatt.rules.hidden.sampling import sample_hidden
 from kilowatt.rules.setup import make_setup
+from kilowatt.rules.text import shown
 
 
 def new_game(

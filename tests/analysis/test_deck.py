@@ -19,7 +19,7 @@ from kilowatt.testing import scenario
 Name = int | str
 
 
-class Told(Random):
+class FixedRandom(Random):
     """A generator that gives these numbers, then zeros."""
 
     def __init__(self, numbers: list[float]) -> None:
@@ -44,7 +44,9 @@ def every_deal(view: View, *shuffles: int) -> Iterator[dict[str, list[Name]]]:
     sizes = [size for count in shuffles for size in range(count, 1, -1)]
     atlas = find_board(view.board).atlas
     for outcome in product(*[range(size) for size in sizes]):
-        yield sample_hidden(view, atlas, Told([(one + 0.5) / size for one, size in zip(outcome, sizes, strict=True)]))
+        yield sample_hidden(
+            view, atlas, FixedRandom([(one + 0.5) / size for one, size in zip(outcome, sizes, strict=True)])
+        )
 
 
 def exact_odds(view: View, count: int, *shuffles: int) -> dict[Name, Fraction]:

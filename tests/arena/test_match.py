@@ -6,21 +6,21 @@ import kilowatt
 from kilowatt.arena.entrants import read_entrants
 from kilowatt.arena.match import Team, play
 from kilowatt.arena.results import Job, Played
-from kilowatt.arena.schedule import Plan, deal_seed, fixtures
+from kilowatt.arena.schedule import TournamentPlan, deal_seed, fixtures
 from kilowatt.rules.errors import BadInput
 
 BOARDS = tuple(board.key for board in kilowatt.boards())
 
 
 @pytest.fixture(scope="module")
-def plan() -> Plan:
-    return Plan(
+def plan() -> TournamentPlan:
+    return TournamentPlan(
         entrants=read_entrants("random,random@work:3,random@work:4"), players=3, boards=BOARDS, fallback="random"
     )
 
 
 @pytest.fixture(scope="module")
-def games(plan: Plan) -> list[Played]:
+def games(plan: TournamentPlan) -> list[Played]:
     team = Team(plan)
     return [play(team, Job(fixture)) for fixture in fixtures(plan, 24)[::3]]
 
@@ -31,7 +31,7 @@ def test_money_of_all_sources_adds_up(games: list[Played]) -> None:
             assert seat.money == seat.start_money + seat.income - seat.for_plants - seat.for_fuel - seat.for_houses
 
 
-def test_the_record_tells_the_same_game(games: list[Played], plan: Plan) -> None:
+def test_the_record_tells_the_same_game(games: list[Played], plan: TournamentPlan) -> None:
     for played in games:
         result = played.result
         game = kilowatt.read_record(played.record)
@@ -84,7 +84,7 @@ def test_who_starts_is_the_turn_order_of_the_deal(games: list[Played]) -> None:
         assert [seat.starts for seat in played.result.seats] == [1 + order.index(seat) for seat in range(3)]
 
 
-def test_the_same_game_comes_out_the_same(games: list[Played], plan: Plan) -> None:
+def test_the_same_game_comes_out_the_same(games: list[Played], plan: TournamentPlan) -> None:
     again = play(Team(plan), Job(games[2].result.fixture))
     assert again.result == games[2].result
     assert again.record == games[2].record

@@ -7,11 +7,11 @@ import pytest
 from kilowatt.arena.entrants import read_entrants
 from kilowatt.arena.results import GameResult
 from kilowatt.arena.runners import Here, Pool
-from kilowatt.arena.schedule import Plan, fixtures
+from kilowatt.arena.schedule import TournamentPlan, fixtures
 
 
-def plan(rogue: str, on_failure: str = "lose", limit: str = "work:5") -> Plan:
-    return Plan(
+def plan(rogue: str, on_failure: str = "lose", limit: str = "work:5") -> TournamentPlan:
+    return TournamentPlan(
         entrants=read_entrants(f"random,tests.arena.rogues:{rogue}@{limit}"),
         players=2,
         boards=("germany",),
@@ -21,7 +21,7 @@ def plan(rogue: str, on_failure: str = "lose", limit: str = "work:5") -> Plan:
     )
 
 
-def results(plan: Plan, games: int = 2, workers: int = 1) -> list[GameResult]:
+def results(plan: TournamentPlan, games: int = 2, workers: int = 1) -> list[GameResult]:
     pool = Pool(plan, workers)
     try:
         return sorted(
@@ -65,7 +65,7 @@ def test_with_fallback_only_the_failed_decisions_are_made_for_the_bot() -> None:
 
 
 def test_the_games_of_others_are_not_harmed() -> None:
-    everybody = Plan(
+    everybody = TournamentPlan(
         entrants=read_entrants("random,random@work:2,tests.arena.rogues:Quitter"),
         players=2,
         boards=("germany", "japan"),
@@ -90,7 +90,7 @@ def test_exceptions_that_end_programs_do_not_end_the_arena(rogue: str, kind: str
 
 
 def test_several_bots_may_die_in_one_game() -> None:
-    both = Plan(
+    both = TournamentPlan(
         entrants=read_entrants("tests.arena.rogues:Faulty,tests.arena.rogues:Quitter,random"),
         players=3,
         boards=("germany",),

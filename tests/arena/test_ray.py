@@ -12,7 +12,7 @@ from kilowatt import BadInput
 from kilowatt.arena.entrants import read_entrants
 from kilowatt.arena.on_ray import OnRay
 from kilowatt.arena.runners import Pool
-from kilowatt.arena.schedule import Plan, fixtures
+from kilowatt.arena.schedule import TournamentPlan, fixtures
 from kilowatt.arena.store import Store, make_manifest
 
 ray = pytest.importorskip("ray", reason="the arena plays on Ray only with kilowatt[ray]")
@@ -40,7 +40,7 @@ def cluster(monkeypatch: pytest.MonkeyPatch) -> Iterator[Any]:
 
 
 def test_no_game_is_lost_or_counted_twice_when_a_node_dies(cluster: Any, tmp_path: Path) -> None:
-    plan = Plan(
+    plan = TournamentPlan(
         entrants=read_entrants("random,tests.arena.rogues:Slow,tests.arena.rogues:Quitter"),
         players=2,
         boards=("germany",),
@@ -69,7 +69,7 @@ def test_no_game_is_lost_or_counted_twice_when_a_node_dies(cluster: Any, tmp_pat
 
 
 def test_where_no_cluster_answers_one_sentence_says_so() -> None:
-    plan = Plan(entrants=read_entrants("random,random"), players=2, boards=("germany",))
+    plan = TournamentPlan(entrants=read_entrants("random,random"), players=2, boards=("germany",))
     for address in ("localhost:1", "ray://localhost:1"):
         with pytest.raises(BadInput, match=f"Ray does not answer at {address}: Connection refused."):
             OnRay(plan, address)

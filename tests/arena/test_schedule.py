@@ -7,7 +7,7 @@ import pytest
 
 from kilowatt import BadInput, new_game
 from kilowatt.arena.entrants import read_entrants, read_limit, show_limit
-from kilowatt.arena.schedule import Fixture, Plan, deal_seed, dice, fixtures, line_ups, rotations
+from kilowatt.arena.schedule import Fixture, TournamentPlan, deal_seed, dice, fixtures, line_ups, rotations
 from kilowatt.bots import Work
 
 BOARDS = ("germany", "japan", "russia")
@@ -21,8 +21,8 @@ SCHEDULE = [
 ]
 
 
-def plan(bots: str, players: int, boards: tuple[str, ...] = BOARDS, seed: int = 1) -> Plan:
-    return Plan(entrants=read_entrants(bots), players=players, boards=boards, seed=seed)
+def plan(bots: str, players: int, boards: tuple[str, ...] = BOARDS, seed: int = 1) -> TournamentPlan:
+    return TournamentPlan(entrants=read_entrants(bots), players=players, boards=boards, seed=seed)
 
 
 def by_deal(games: list[Fixture]) -> list[list[Fixture]]:

@@ -16,7 +16,7 @@ import pytest
 import kilowatt
 from kilowatt import BadInput
 from kilowatt.arena.entrants import read_entrants
-from kilowatt.arena.schedule import Plan, fixtures
+from kilowatt.arena.schedule import TournamentPlan, fixtures
 from kilowatt.arena.store import Store, make_manifest, read_journal, read_run, record_name
 from kilowatt.arena.summary import Summary
 from kilowatt.arena.tournament import Tournament
@@ -25,14 +25,14 @@ DETERMINED = ("games", "seats", "rounds", "misdeeds")
 COMMAND = [sys.executable, "-m", "kilowatt.cli", "arena"]
 
 
-def plan(**changes: object) -> Plan:
+def plan(**changes: object) -> TournamentPlan:
     given: dict[str, object] = {
         "entrants": read_entrants("random@work:1,random@work:2"),
         "players": 2,
         "boards": ("germany", "russia"),
         "fallback": "random",
     }
-    return Plan(**{**given, **changes})  # type: ignore[arg-type]
+    return TournamentPlan(**{**given, **changes})  # type: ignore[arg-type]
 
 
 def run(folder: Path, games: int = 8, workers: int = 1, **changes: object) -> Summary:

@@ -10,7 +10,7 @@ from kilowatt.analysis import city_costs
 from kilowatt.bots import Work, ask, load
 from kilowatt.bots.outlook import Habits, Means, Survey, chances, grown, habits_for, pay, rounds_to_end
 from kilowatt.bots.planner_play import Planner
-from kilowatt.bots.search_play import Choice, behind, choices, minds_for, play_out, still_good
+from kilowatt.bots.search_play import Candidate, behind, choices, minds_for, play_out, still_good
 from kilowatt.bots.steady_play import powered_if, steady_action, steady_worth
 from kilowatt.bots.sums import capacity, fuel_bill, next_houses, token_prices
 from kilowatt.rules.plants import PLANTS, holding_of
@@ -157,7 +157,7 @@ def test_a_playout_says_how_it_went_for_everybody() -> None:
 
 
 def test_a_choice_that_loses_deal_after_deal_is_given_up() -> None:
-    good, bad = Choice([]), Choice([])
+    good, bad = Candidate([]), Candidate([])
     good.results = [0.9, 0.8, 0.9, 0.8]
     bad.results = [0.2, 0.1, 0.2, 0.1]
     assert behind(bad, good) > 3

@@ -113,8 +113,8 @@ def test_ctrl_c_says_what_is_kept_and_ends_all_processes(tmp_path: Path) -> None
         while not list(out.glob("games-*")):
             time.sleep(0.02)
         process.send_signal(signal.SIGINT)
-        said, errors = process.communicate(timeout=60)  # the pipes close only when the workers are gone too
-    assert (process.returncode, said) == (130, "")
+        prefix, errors = process.communicate(timeout=60)  # the pipes close only when the workers are gone too
+    assert (process.returncode, prefix) == (130, "")
     kept = open_dataset(out).manifest.totals.games
     assert errors == f"Stopped: {kept} of 100000 games are kept in {out}. The same command goes on from there.\n"
     assert {path.name for path in out.iterdir()} == {

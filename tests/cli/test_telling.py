@@ -6,9 +6,9 @@ import pytest
 
 import kilowatt
 from kilowatt import Fuels
-from kilowatt.cli.telling import Teller, plant_in_words
 from kilowatt.rules import events as e
 from kilowatt.rules.events import Place
+from kilowatt.wording.narration import Narrator, plant_in_words
 from kilowatt.wording.words import places_in_words
 
 GERMANY = kilowatt.find_board("germany").atlas
@@ -54,7 +54,7 @@ SENTENCES: list[tuple[e.Event, str]] = [
 
 @pytest.mark.parametrize(("event", "sentence"), SENTENCES, ids=[type(event).__name__ for event, _ in SENTENCES])
 def test_every_event_is_a_sentence(event: e.Event, sentence: str) -> None:
-    assert Teller(GERMANY).sentence(event) == sentence
+    assert Narrator(GERMANY).sentence(event) == sentence
 
 
 def test_no_kind_of_event_is_forgotten() -> None:
@@ -62,18 +62,18 @@ def test_no_kind_of_event_is_forgotten() -> None:
 
 
 def test_an_auction_is_one_sentence_with_its_bids() -> None:
-    teller = Teller(GERMANY)
+    narrator = Narrator(GERMANY)
     happened = [e.AuctionOpened(0, 10, 10), e.BidRaised(1, 10, 12), e.Dropped(2, 10), e.Dropped(0, 10)]
-    assert list(teller.tell(happened)) == []
-    (line,) = teller.tell([e.PlantSold(1, 10, 12)])
+    assert list(narrator.tell(happened)) == []
+    (line,) = narrator.tell([e.PlantSold(1, 10, 12)])
     assert line.text == "Blue pays 12 for plant 10 (2 coal for 2 cities). Bids: Red 10, Blue 12."
-    (line,) = teller.tell([e.AuctionOpened(0, 4, 4), e.PlantSold(0, 4, 4)])
+    (line,) = narrator.tell([e.AuctionOpened(0, 4, 4), e.PlantSold(0, 4, 4)])
     assert line.text == "Red pays 4 for plant 4 (2 coal for 1 city)."
 
 
 def test_who_stops_is_mentioned_only_if_they_did_nothing() -> None:
-    teller = Teller(GERMANY)
-    lines = teller.tell([e.PhaseBegan(3), e.FuelBought(0, "coal", (1,), 1), e.BuyingStopped(0), e.BuyingStopped(1)])
+    narrator = Narrator(GERMANY)
+    lines = narrator.tell([e.PhaseBegan(3), e.FuelBought(0, "coal", (1,), 1), e.BuyingStopped(0), e.BuyingStopped(1)])
     assert [line.text for line in lines] == ["Fuel", "Red buys 1 coal for 1.", "Blue buys no fuel."]
 
 
@@ -94,9 +94,9 @@ def test_a_plant_says_what_it_burns() -> None:
 def test_whole_games_are_told_without_a_gap(board: kilowatt.Board) -> None:
     game = kilowatt.new_game(board.key, 4, seed=11, flux=True, regions="draft")
     dice = Random(11)
-    teller = Teller(board.atlas)
+    narrator = Narrator(board.atlas)
     while not game.is_over:
-        for line in teller.tell(game.play(game.legal_actions().sample(dice))):
+        for line in narrator.tell(game.play(game.legal_actions().sample(dice))):
             assert line.kind in {"round", "phase", "market", "play"}
             assert line.text
             assert "(seat=" not in line.text

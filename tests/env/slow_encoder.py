@@ -1,6 +1,6 @@
 """The observation once more, slowly, from a ``View`` and the data files alone, number by number and by name.
 
-It shares nothing with ``kilowatt.env.observing`` but the names of the columns, so a number in a wrong column shows.
+It shares nothing with ``kilowatt.env.observation_codec`` but names of columns, so a number in a wrong column shows.
 """
 
 import heapq
@@ -9,7 +9,7 @@ from itertools import chain, combinations
 from typing import Any
 
 from kilowatt import Action, Board, KeepFuel, Open, RunPlants, View, find_board
-from kilowatt.env.observing import LAYOUT
+from kilowatt.env.observation_codec import LAYOUT
 from kilowatt.rules.actions import FuelName
 from kilowatt.rules.plants import PLANTS
 from kilowatt.rules.tables import read_data
@@ -247,14 +247,14 @@ def said_part(legal: list[Action], action: Action, indices: int) -> Numbers:
     return numbers
 
 
-def _counts(choices: list[Any], wanted: Any, said: int) -> Numbers:
+def _counts(choices: list[Any], wanted: Any, prefix: int) -> Numbers:
     numbers: Numbers = {}
     for row, fuel in enumerate(FUELS):
         count = getattr(wanted, fuel)
         if len({getattr(choice, fuel) for choice in choices}) > 1:
-            if said == 0:
+            if prefix == 0:
                 return {**numbers, ("fuels", row, "counted now"): 1}
-            said -= 1
+            prefix -= 1
             if count:
                 numbers["fuels", row, "count said"] = count
             choices = [choice for choice in choices if getattr(choice, fuel) == count]

@@ -14,11 +14,11 @@ import pettingzoo
 import pytest
 
 from kilowatt import BadInput, UnknownBoard
-from kilowatt.env import kilowatt_v0, windows
+from kilowatt.env import kilowatt_v0, render_modes
+from kilowatt.env.action_codec import ACTIONS, OPEN, PASS, RAISE, MaskedAction
 from kilowatt.env.arrays import mask_of, named, observation
 from kilowatt.env.kilowatt_v0 import raw_env
 from kilowatt.env.rewards import place, win
-from kilowatt.env.spelling import ACTIONS, OPEN, PASS, RAISE, Unspeakable
 
 with warnings.catch_warnings():  # for its own use it makes an environment of its own in the old way
     warnings.filterwarnings("ignore", "The old environment creation API", DeprecationWarning)
@@ -62,7 +62,7 @@ def test_every_setting_passes_the_seed_test_of_pettingzoo(setting: dict[str, Any
 
 def test_every_render_mode_passes_the_render_test_of_pettingzoo(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("SDL_VIDEODRIVER", "dummy")
-    monkeypatch.setattr(windows, "WIDTH", 320)
+    monkeypatch.setattr(render_modes, "WIDTH", 320)
     render_test(lambda render_mode: kilowatt_v0.env(players=2, render_mode=render_mode))
 
 
@@ -92,14 +92,14 @@ def test_the_registry_of_pettingzoo_makes_the_environment() -> None:
 def test_the_agent_up_is_the_seat_asked_and_sees_its_own_observation_and_mask(setting: dict[str, Any]) -> None:
     env, rng = raw_env(**setting), Random(1)
     env.reset(seed=5)
-    while not env.talk.is_over():
-        talk = env.talk
-        assert env.agent_selection == f"seat_{talk.seat()}"
+    while not env.session.is_over():
+        session = env.session
+        assert env.agent_selection == f"seat_{session.seat()}"
         seen, reward, terminated, truncated, info = env.last()
         assert (reward, terminated, truncated) == (0, False, False)
-        assert np.array_equal(seen["action_mask"], mask_of(talk.game.state, talk.said))
+        assert np.array_equal(seen["action_mask"], mask_of(session.game.state, session.prefix))
         assert np.array_equal(info["action_mask"], seen["action_mask"])
-        flat = observation(talk.game.state, talk.seat(), talk.said)
+        flat = observation(session.game.state, session.seat(), session.prefix)
         expected = named(flat) if setting.get("observation") == "named" else {"": flat}
         got = seen["observation"] if setting.get("observation") == "named" else {"": seen["observation"]}
         assert all(np.array_equal(got[name], part) for name, part in expected.items())
@@ -129,7 +129,7 @@ def test_everybody_gets_their_reward_once_when_the_game_is_over(reward: str, wor
             env.step(int(rng.choice(np.flatnonzero(seen["action_mask"]).tolist())))
     assert ends == 4
     assert env.agents == []
-    assert list(got.values()) == worth(env.unwrapped.talk.game.ranking, 4)
+    assert list(got.values()) == worth(env.unwrapped.session.game.ranking, 4)
     assert max(got.values()) > 0
 
 
@@ -138,7 +138,7 @@ def test_indices_of_numpy_are_as_good_as_those_of_python() -> None:
     env.reset(seed=4)
     env.step(np.int64(OPEN))
     env.step(np.int32(RAISE + 2))
-    assert repr(env.unwrapped.talk.game.log[-1].action) == "Open(plant=3, bid=5)"
+    assert repr(env.unwrapped.session.game.log[-1].action) == "Open(plant=3, bid=5)"
 
 
 # What may not be said
@@ -162,13 +162,13 @@ def test_a_masked_index_ends_the_game_with_a_loss_for_whoever_said_it() -> None:
 def test_without_wrappers_a_masked_index_is_refused_and_the_game_goes_on() -> None:
     env = raw_env(players=3)
     env.reset(seed=4)
-    agent, before = env.agent_selection, env.talk.game.snapshot()
+    agent, before = env.agent_selection, env.session.game.snapshot()
     for index in (PASS, -1, ACTIONS):
-        with pytest.raises(Unspeakable, match=r"Index 0 is masked: “pass”|There is no index"):
+        with pytest.raises(MaskedAction, match=r"Index 0 is masked: “pass”|There is no index"):
             env.step(index)
-    assert (env.agent_selection, env.talk.game.snapshot(), env.talk.said) == (agent, before, ())
+    assert (env.agent_selection, env.session.game.snapshot(), env.session.prefix) == (agent, before, ())
     env.step(OPEN)
-    assert env.talk.said == (OPEN,)
+    assert env.session.prefix == (OPEN,)
 
 
 def test_an_index_that_does_not_exist_is_refused_by_the_wrapper() -> None:
@@ -217,9 +217,9 @@ def courses(seeds: list[int | None]) -> list[str]:
     for seed in seeds:
         env.reset(seed=seed)
         rng = Random(1)
-        while not env.talk.is_over():
+        while not env.session.is_over():
             say_any(env, rng)
-        found.append(env.talk.game.record())
+        found.append(env.session.game.record())
     return found
 
 
@@ -253,7 +253,7 @@ def test_a_picture_is_drawn_of_what_a_spectator_may_know() -> None:
 
 def test_a_window_opens_with_the_first_game_and_closes_for_good(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("SDL_VIDEODRIVER", "dummy")
-    monkeypatch.setattr(windows, "WIDTH", 320)
+    monkeypatch.setattr(render_modes, "WIDTH", 320)
     env = raw_env(players=2, render_mode="human")
     opened = [env.canvas.window]
     env.reset(seed=1)
@@ -284,9 +284,9 @@ def test_nothing_can_be_done_before_a_game_has_begun() -> None:
 def test_an_action_that_is_no_whole_number_is_refused_and_changes_nothing(action: Any) -> None:
     env = raw_env()
     env.reset(seed=1)
-    with pytest.raises(Unspeakable, match="An action is one whole number from 0 to 354"):
+    with pytest.raises(MaskedAction, match="An action is one whole number from 0 to 354"):
         env.step(action)
-    assert env.talk.turns == 0
+    assert env.session.turns == 0
 
 
 def test_an_agent_that_there_is_not_is_refused_by_name() -> None:
@@ -308,8 +308,8 @@ def test_an_environment_in_the_middle_of_a_decision_can_be_copied_and_sent(how: 
     env.reset(seed=1)
     env.step(OPEN + 1)
     same = how(env)
-    assert same.talk.said == (OPEN + 1,)
-    assert (same.agent_selection, same.talk.turns) == (env.agent_selection, 1)
+    assert same.session.prefix == (OPEN + 1,)
+    assert (same.agent_selection, same.session.turns) == (env.agent_selection, 1)
     for agent in env.agents:
         seen, copied = env.observe(agent), same.observe(agent)
         assert all(np.array_equal(seen[part], copied[part]) for part in ("observation", "action_mask"))
@@ -322,7 +322,7 @@ def test_a_deep_copy_of_an_environment_goes_its_own_way() -> None:
     rng = Random(1)
     for _ in range(30):
         say_any(other, rng)
-    assert (env.talk.turns, env.talk.game.decisions, env.talk.said) == (0, 0, ())
+    assert (env.session.turns, env.session.game.decisions, env.session.prefix) == (0, 0, ())
     other.reset()
     env.reset()
-    assert other.talk.game.record() == env.talk.game.record()  # the generators stand where they stood
+    assert other.session.game.record() == env.session.game.record()  # the generators stand where they stood

@@ -10,11 +10,11 @@ import pytest
 
 import kilowatt
 from kilowatt.bots import Work, ask
+from kilowatt.env.action_codec import ACTIONS, encode
 from kilowatt.env.agent import Network, PolicyBot, load_agent, load_network
 from kilowatt.env.arrays import Floats, Mask, mask_of, observation
 from kilowatt.env.evaluation import evaluate, win_share
-from kilowatt.env.observing import OBSERVATION
-from kilowatt.env.spelling import ACTIONS, spell
+from kilowatt.env.observation_codec import OBSERVATION
 from kilowatt.rules.actions import Open
 from kilowatt.rules.errors import BadInput
 from kilowatt.testing import check_bot
@@ -36,14 +36,14 @@ def test_a_network_of_any_weights_is_a_well_behaved_bot() -> None:
 
 def test_a_policy_is_asked_index_by_index_with_what_the_acting_seat_knows() -> None:
     game = kilowatt.new_game("germany", 2, seed=7)
-    wanted = spell(game.state, Open(4, 9))
+    wanted = encode(game.state, Open(4, 9))
     asked: list[int] = []
 
     def policy(seen: Floats, mask: Mask) -> int:
-        said = wanted[: len(asked)]
+        prefix = wanted[: len(asked)]
         assert game.seat is not None
-        assert (seen == observation(game.state, game.seat, said)).all()
-        assert (mask == mask_of(game.state, said)).all()
+        assert (seen == observation(game.state, game.seat, prefix)).all()
+        assert (mask == mask_of(game.state, prefix)).all()
         asked.append(wanted[len(asked)])
         return asked[-1]
 

@@ -15,19 +15,19 @@ import pytest
 import kilowatt
 from kilowatt import BadInput
 from kilowatt.arena import read_entrants
+from kilowatt.env.action_codec import ACTIONS, RAISE, RAISES
 from kilowatt.env.arrays import observation
-from kilowatt.env.dataset import Dataset, Plan, make_dataset, open_dataset
+from kilowatt.env.dataset import Dataset, DatasetPlan, make_dataset, open_dataset
 from kilowatt.env.dataset.plan import table
 from kilowatt.env.dataset.playing import Team, play_game, speakable
-from kilowatt.env.observing import LAYOUT
+from kilowatt.env.observation_codec import LAYOUT
 from kilowatt.env.rewards import place, win
-from kilowatt.env.speaking import Talk
-from kilowatt.env.spelling import ACTIONS, RAISE, RAISES
+from kilowatt.env.session import GameSession
 
 GAMES = 5
 
 
-def plan(**changes: object) -> Plan:
+def plan(**changes: object) -> DatasetPlan:
     given: dict[str, object] = {
         "bots": read_entrants("novice,random"),
         "boards": ("germany", "russia"),
@@ -35,7 +35,7 @@ def plan(**changes: object) -> Plan:
         "options": {"russia": {"flux": True, "first_pass": "anyone"}},
         "shard_games": 2,
     }
-    return Plan(**{**given, **changes})  # type: ignore[arg-type]
+    return DatasetPlan(**{**given, **changes})  # type: ignore[arg-type]
 
 
 @pytest.fixture(scope="module", params=["parquet", "numpy"])
@@ -65,20 +65,24 @@ def test_a_game_said_again_from_its_rows_is_the_same_game(dataset: Dataset) -> N
         board = dataset.boards[rows[0]["board"]]
         options = dataset.manifest.plan.options.get(board, {})
         players = int(rows[0]["players"])
-        talk = Talk(kilowatt.new_game(board, players, seed=int(rows[0]["seed"]), **options))
+        session = GameSession(kilowatt.new_game(board, players, seed=int(rows[0]["seed"]), **options))
         for row in rows:
-            assert (talk.seat(), talk.game.decisions, len(talk.said)) == (row["seat"], row["decision"], row["part"])
-            assert talk.mask() == row["mask"].astype(np.uint8).tobytes()
-            seen = observation(talk.game.state, talk.seat(), talk.said)
+            assert (session.seat(), session.game.decisions, len(session.prefix)) == (
+                row["seat"],
+                row["decision"],
+                row["part"],
+            )
+            assert session.mask() == row["mask"].astype(np.uint8).tobytes()
+            seen = observation(session.game.state, session.seat(), session.prefix)
             assert np.array_equal(row["observation"] * dataset.scale, seen)
-            talk.say(int(row["action"]))
-        assert talk.is_over()
-        final = {seat: entry for entry in talk.game.ranking for seat in entry.seats}
+            session.step(int(row["action"]))
+        assert session.is_over()
+        final = {seat: entry for entry in session.game.ranking for seat in entry.seats}
         for row in rows:
             end = final[row["seat"]]
             assert (row["powered"], row["money"], row["cities"]) == (end.powered, end.money, end.cities)
-            assert row["win"] == np.float32(win(talk.game.ranking, players)[row["seat"]])
-            assert row["place"] == np.float32(place(talk.game.ranking, players)[row["seat"]])
+            assert row["win"] == np.float32(win(session.game.ranking, players)[row["seat"]])
+            assert row["place"] == np.float32(place(session.game.ranking, players)[row["seat"]])
 
 
 def test_the_last_row_of_each_seat_is_marked_and_no_other(dataset: Dataset) -> None:
@@ -118,12 +122,12 @@ def test_observations_can_be_had_as_the_floats_of_the_environments(dataset: Data
     scaled = open_dataset(dataset.folder, ["observation", "action"], scaled=True)
     rows = scaled.read(0)
     assert list(rows) == ["observation", "action"]
-    talk = Talk(table_game(dataset.manifest.plan, 0))
+    session = GameSession(table_game(dataset.manifest.plan, 0))
     assert rows["observation"].dtype == np.float32
-    assert np.array_equal(rows["observation"][0], observation(talk.game.state, talk.seat()))
+    assert np.array_equal(rows["observation"][0], observation(session.game.state, session.seat()))
 
 
-def table_game(of: Plan, number: int) -> kilowatt.Game:
+def table_game(of: DatasetPlan, number: int) -> kilowatt.Game:
     one = table(of, number)
     return kilowatt.new_game(one.board, one.players, seed=one.seed, **of.options.get(one.board, {}))
 
@@ -161,7 +165,7 @@ def test_boards_and_numbers_of_players_come_in_turn() -> None:
 
 def test_a_bid_above_the_cap_is_cut_to_it_and_counted(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.syspath_prepend(str(Path(__file__).parent))
-    of = Plan(bots=read_entrants("dataset_bots:Spendthrift"), players=(2,))
+    of = DatasetPlan(bots=read_entrants("dataset_bots:Spendthrift"), players=(2,))
     played = play_game(Team(of), table(of, 0))
     assert played.bids_cut == (played.rows["action"] == RAISE + RAISES - 1).sum() > 0
     game = kilowatt.new_game("germany", 2, seed=1)

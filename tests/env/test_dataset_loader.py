@@ -14,7 +14,7 @@ import pytest
 import torch
 
 from kilowatt.arena import read_entrants
-from kilowatt.env.dataset import Plan, make_dataset, open_dataset
+from kilowatt.env.dataset import DatasetPlan, make_dataset, open_dataset
 
 PAGE = Path(__file__).parents[2] / "docs" / "datasets.md"
 
@@ -22,7 +22,7 @@ PAGE = Path(__file__).parents[2] / "docs" / "datasets.md"
 @pytest.fixture(scope="module")
 def games(tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder = tmp_path_factory.mktemp("loader") / "games"
-    make_dataset(Plan(bots=read_entrants("novice"), players=(2,), shard_games=1), 5, folder)
+    make_dataset(DatasetPlan(bots=read_entrants("novice"), players=(2,), shard_games=1), 5, folder)
     return folder
 
 

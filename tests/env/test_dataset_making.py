@@ -14,16 +14,16 @@ import pytest
 
 from kilowatt import BadInput
 from kilowatt.arena import read_entrants
-from kilowatt.env.dataset import Plan, Stopped, make_dataset, open_dataset
+from kilowatt.env.dataset import DatasetPlan, Stopped, make_dataset, open_dataset
 from kilowatt.locking import try_lock
 
 GAMES = 7
 BOTS = "novice,random"
 
 
-def plan(**changes: object) -> Plan:
+def plan(**changes: object) -> DatasetPlan:
     given: dict[str, object] = {"bots": read_entrants(BOTS), "boards": ("germany", "italy"), "players": (2,)}
-    return Plan(**{**given, "shard_games": 2, **changes})  # type: ignore[arg-type]
+    return DatasetPlan(**{**given, "shard_games": 2, **changes})  # type: ignore[arg-type]
 
 
 def files(folder: Path) -> dict[str, bytes]:

@@ -10,13 +10,13 @@ from gymnasium.vector import AutoresetMode
 
 import kilowatt.env
 from kilowatt import BadInput
-from kilowatt.env import windows
+from kilowatt.env import render_modes
+from kilowatt.env.action_codec import ACTIONS, OPEN, PASS, MaskedAction
 from kilowatt.env.arrays import mask_of, named, observation
+from kilowatt.env.config import EnvConfig
 from kilowatt.env.rewards import win
-from kilowatt.env.setting import Setting
-from kilowatt.env.single import KilowattEnv
-from kilowatt.env.speaking import Talk
-from kilowatt.env.spelling import ACTIONS, OPEN, PASS, Unspeakable
+from kilowatt.env.session import GameSession
+from kilowatt.env.single_agent import KilowattEnv
 from kilowatt.env.vector import KilowattVectorEnv
 
 SHORT: dict[str, Any] = {"round_limit": 2}
@@ -48,7 +48,7 @@ def test_every_setting_passes_the_checker_of_gymnasium(setting: dict[str, Any]) 
 
 def test_every_render_mode_passes_the_checker_of_gymnasium(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("SDL_VIDEODRIVER", "dummy")
-    monkeypatch.setattr(windows, "WIDTH", 320)
+    monkeypatch.setattr(render_modes, "WIDTH", 320)
     check_env(gymnasium.make("Kilowatt-v0", opponents="random").unwrapped)
 
 
@@ -61,20 +61,20 @@ def test_a_learner_is_shown_its_own_seat_until_the_game_is_over(kind: str) -> No
         seen, info = env.reset(seed=None if seats else 1)
         over = False
         while not over:
-            talk = env.talk
-            assert (talk.seat(), talk.seat()) == (info["seat"], env.learner)
+            session = env.session
+            assert (session.seat(), session.seat()) == (info["seat"], env.learner)
             assert env.observation_space.contains(seen)
-            flat = observation(talk.game.state, env.learner, talk.said)
+            flat = observation(session.game.state, env.learner, session.prefix)
             parts = named(flat) if kind == "named" else {"": flat}
             shown = seen if kind == "named" else {"": seen}
             assert all(np.array_equal(shown[name], part) for name, part in parts.items())
-            assert np.array_equal(info["action_mask"], mask_of(talk.game.state, talk.said))
+            assert np.array_equal(info["action_mask"], mask_of(session.game.state, session.prefix))
             assert np.array_equal(env.action_masks(), info["action_mask"])
             seen, reward, over, truncated, info = env.step(int(any_of([info["action_mask"]], rng)[0]))
             assert truncated is False
             assert over or reward == 0
         seats.add(env.learner)
-        assert reward == win(env.talk.game.ranking, 3)[env.learner]
+        assert reward == win(env.session.game.ranking, 3)[env.learner]
         assert not info["action_mask"].any()
         assert env.observation_space.contains(seen)
     assert len(seats) > 1
@@ -89,14 +89,14 @@ def test_the_learner_can_be_given_a_seat_of_its_own() -> None:
 def test_a_masked_index_ends_the_game_with_a_loss_and_the_reason(index: int) -> None:
     env = KilowattEnv(opponents="random", seat=0)
     env.reset(seed=2)
-    while env.talk.game.view(0).asked != "open":
+    while env.session.game.view(0).asked != "open":
         env.step(int(np.flatnonzero(env.action_masks())[0]))
-    before = env.talk.game.snapshot()
+    before = env.session.game.snapshot()
     seen, reward, terminated, truncated, info = env.step(index)
     assert (reward, terminated, truncated) == (-1, True, False)
     assert info["illegal"].endswith(".")
     assert env.observation_space.contains(seen)
-    assert env.talk.game.snapshot() == before
+    assert env.session.game.snapshot() == before
 
 
 def single_course(seed: int) -> list[Array]:
@@ -146,41 +146,41 @@ def test_environments_are_found_by_their_id_from_anywhere() -> None:
 def test_many_games_at_once_are_the_same_games_played_one_by_one(kind: str) -> None:
     setting: dict[str, Any] = {"board": ["usa", "benelux"], "players": 3, "round_limit": 1, "flux": True}
     many = KilowattVectorEnv(4, observation=kind, **setting)
-    alone = Setting(setting["board"], 3, {"round_limit": 1, "flux": True})
+    alone = EnvConfig(setting["board"], 3, {"round_limit": 1, "flux": True})
     seeds = np.random.Generator(np.random.PCG64(np.random.SeedSequence(9)))
-    talks = [Talk(alone.new_game(int(seeds.integers(2**31)))) for _ in range(4)]
+    sessions = [GameSession(alone.new_game(int(seeds.integers(2**31)))) for _ in range(4)]
     rng = np.random.default_rng(2)
     seen, info = many.reset(seed=9)
     ends = 0
     for _ in range(150):
-        for place, talk in enumerate(talks):
-            flat = observation(talk.game.state, talk.seat(), talk.said)
+        for place, session in enumerate(sessions):
+            flat = observation(session.game.state, session.seat(), session.prefix)
             parts = named(flat) if kind == "named" else {"": flat}
             shown = seen if kind == "named" else {"": seen}
             assert all(np.array_equal(shown[name][place], part) for name, part in parts.items())
-            assert np.array_equal(info["action_mask"][place], mask_of(talk.game.state, talk.said))
-            assert info["seat"][place] == talk.seat()
+            assert np.array_equal(info["action_mask"][place], mask_of(session.game.state, session.prefix))
+            assert info["seat"][place] == session.seat()
         assert many.observation_space.contains(seen)
         assert np.array_equal(many.action_masks(), info["action_mask"])
         indices = any_of(info["action_mask"], rng)
         assert many.action_space.contains(indices)
-        speakers = [talk.seat() for talk in talks]
+        speakers = [session.seat() for session in sessions]
         seen, rewards, terminated, truncated, info = many.step(indices)
         assert not truncated.any()
-        for place, talk in enumerate(talks):
-            talk.say(int(indices[place]))
-            assert terminated[place] == talk.is_over()
-            if talk.is_over():
+        for place, session in enumerate(sessions):
+            session.step(int(indices[place]))
+            assert terminated[place] == session.is_over()
+            if session.is_over():
                 ends += 1
-                worth = win(talk.game.ranking, 3)
+                worth = win(session.game.ranking, 3)
                 assert rewards[place] == worth[speakers[place]]
                 assert info["utilities"][place].tolist() == worth
-                flat = observation(talk.game.state, speakers[place])
+                flat = observation(session.game.state, speakers[place])
                 final = info["final_obs"][place]
                 assert np.array_equal(
                     flat if kind == "flat" else named(flat)["players"], final if kind == "flat" else final["players"]
                 )
-                talks[place] = Talk(alone.new_game(int(seeds.integers(2**31))))
+                sessions[place] = GameSession(alone.new_game(int(seeds.integers(2**31))))
             else:
                 assert rewards[place] == 0
     assert ends > 4
@@ -227,12 +227,14 @@ def test_games_side_by_side_are_those_that_resets_give_one_after_the_other() -> 
 def test_a_masked_index_in_one_game_is_refused_and_no_game_goes_on(wrong: int) -> None:
     many = KilowattVectorEnv(3, players=2)
     many.reset(seed=1)
-    before = [talk.game.snapshot() for talk in many.choir.talks]
-    with pytest.raises(Unspeakable, match=r"masked|There is no index"):
+    before = [session.game.snapshot() for session in many.batch.sessions]
+    with pytest.raises(MaskedAction, match=r"masked|There is no index"):
         many.step(np.array([OPEN, OPEN, wrong]))
-    assert [(talk.game.snapshot(), talk.said) for talk in many.choir.talks] == [(seen, ()) for seen in before]
+    assert [(session.game.snapshot(), session.prefix) for session in many.batch.sessions] == [
+        (seen, ()) for seen in before
+    ]
     many.step(np.array([OPEN, OPEN, OPEN]))
-    assert [talk.turns for talk in many.choir.talks] == [1, 1, 1]
+    assert [session.turns for session in many.batch.sessions] == [1, 1, 1]
 
 
 def test_as_many_indices_as_games_are_to_be_said() -> None:
@@ -281,7 +283,7 @@ def test_anything_but_one_whole_number_for_each_game_is_refused_and_nothing_is_s
     env.reset(seed=1)
     with pytest.raises(BadInput, match="Say 2 indices"):
         env.step(actions)
-    assert [talk.turns for talk in env.choir.talks] == [0, 0]
+    assert [session.turns for session in env.batch.sessions] == [0, 0]
 
 
 @pytest.mark.parametrize("env", [KilowattEnv(), KilowattVectorEnv(2)])

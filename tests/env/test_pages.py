@@ -5,15 +5,15 @@ import re
 from pathlib import Path
 
 import kilowatt
+from kilowatt.env.action_codec import ACTIONS, meaning
+from kilowatt.env.config import OBSERVATIONS
 from kilowatt.env.kilowatt_v0 import raw_env
-from kilowatt.env.observing import LAYOUT, OBSERVATION
+from kilowatt.env.observation_codec import LAYOUT, OBSERVATION
+from kilowatt.env.render_modes import RENDER_MODES
+from kilowatt.env.reward_shaping import STANDINGS
 from kilowatt.env.rewards import REWARDS
-from kilowatt.env.setting import OBSERVATIONS
-from kilowatt.env.shaping import STANDINGS
-from kilowatt.env.single import KilowattEnv
-from kilowatt.env.spelling import ACTIONS, meaning
+from kilowatt.env.single_agent import KilowattEnv
 from kilowatt.env.vector import KilowattVectorEnv
-from kilowatt.env.windows import RENDER_MODES
 
 DOCS = Path(__file__).parents[2] / "docs"
 ENCODING = (DOCS / "encoding.md").read_text(encoding="utf-8")

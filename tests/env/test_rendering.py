@@ -16,11 +16,11 @@ from PIL import Image
 
 import kilowatt
 from kilowatt.drawing.themes import ENOUGH, contrast
-from kilowatt.env.rendering import Window, draw, picture, raster, text, to_png, to_rgb
-from kilowatt.env.rendering.palette import PALETTES, Palette
-from kilowatt.env.rendering.places import FRAME, places_of
-from kilowatt.env.rendering.shapes import ROOFS
-from kilowatt.env.rendering.text import final_ranking
+from kilowatt.rendering import Window, draw, picture, raster, text, to_png, to_rgb
+from kilowatt.rendering.palette import PALETTES, Palette
+from kilowatt.rendering.places import FRAME, city_index_of
+from kilowatt.rendering.shapes import ROOFS
+from kilowatt.rendering.text import final_ranking
 from kilowatt.wording.words import PHASES, places_in_words
 
 WEB = Path(__file__).parents[2] / "web" / "src"
@@ -50,7 +50,7 @@ def texts(svg: str) -> list[str]:
 @every_theme
 def test_the_same_view_gives_the_same_picture(theme: Literal["night", "day"]) -> None:
     first = draw(halfway().view(0), theme)
-    places_of.cache_clear()
+    city_index_of.cache_clear()
     assert draw(halfway().view(0), theme) == first
     assert to_png(first, 320) == to_png(first, 320)
 
@@ -64,34 +64,34 @@ def test_night_and_day_are_different_pictures() -> None:
 
 def test_a_picture_says_when_it_is_and_whose_turn() -> None:
     game = halfway()
-    said = texts(draw(game.view(game.seat)))
+    prefix = texts(draw(game.view(game.seat)))
     assert game.seat is not None
     who = kilowatt.SEAT_NAMES[game.seat].capitalize()
-    assert f"Round {game.round} · {PHASES[game.phase]} · Step {game.step}" in said
-    assert said.count(who) == 2  # the one who is asked, and a row of the players
-    assert f"as {who} sees it" in said
+    assert f"Round {game.round} · {PHASES[game.phase]} · Step {game.step}" in prefix
+    assert prefix.count(who) == 2  # the one who is asked, and a row of the players
+    assert f"as {who} sees it" in prefix
     assert "as everybody sees it" in texts(draw(game.view(None)))
 
 
 def test_every_city_in_play_has_its_name_and_every_connection_its_price() -> None:
     game = kilowatt.new_game("japan", players=3, seed=5)
     atlas = game.setup.board.atlas
-    said = " ".join(texts(draw(game.view(None))))
+    prefix = " ".join(texts(draw(game.view(None))))
     regions = game.view(None).regions
     for city in atlas.cities:
-        assert (city.name in said) == (city.region in regions)
+        assert (city.name in prefix) == (city.region in regions)
     inside = {city.id for city in atlas.cities if city.region in regions}
     prices = [cost for a, b, cost in atlas.connections if a in inside and b in inside]
-    assert len(places_of("japan", regions, is_draft=False).prices) == len(prices)
+    assert len(city_index_of("japan", regions, is_draft=False).prices) == len(prices)
 
 
 def test_during_a_draft_every_city_and_region_is_shown() -> None:
     game = kilowatt.new_game("japan", players=2, seed=1, regions="draft")
     game.play(kilowatt.PickRegion(region="kyushu"))
-    said = " ".join(texts(draw(game.view(0))))
-    assert all(city.name in said for city in game.setup.board.atlas.cities)
-    assert "pick a region" in said
-    assert "Picked: Kyushu" in said
+    prefix = " ".join(texts(draw(game.view(0))))
+    assert all(city.name in prefix for city in game.setup.board.atlas.cities)
+    assert "pick a region" in prefix
+    assert "Picked: Kyushu" in prefix
     assert "regions are picked" in text(game.view(0))
 
 
@@ -128,9 +128,9 @@ def test_the_end_shows_the_final_ranking() -> None:
     game = finished()
     view = game.view(None)
     assert final_ranking(view) == game.ranking
-    said = texts(draw(view))
-    assert "The game is over" in said
-    assert f"powers {game.ranking[0].powered}" in said
+    prefix = texts(draw(view))
+    assert "The game is over" in prefix
+    assert f"powers {game.ranking[0].powered}" in prefix
     assert text(view).endswith("\n".join(places_in_words(game.ranking)) + "\n")
 
 
@@ -138,10 +138,10 @@ def test_the_text_names_the_seat_to_act_and_what_everybody_has() -> None:
     game = halfway()
     view = game.view(None)
     assert game.seat is not None
-    said = text(view)
-    assert f"It is {kilowatt.SEAT_NAMES[game.seat].capitalize()}'s turn: " in said.splitlines()[-1]
-    assert said.startswith("Japan: round ")
-    assert all(str(player.money) in said for player in view.players)
+    prefix = text(view)
+    assert f"It is {kilowatt.SEAT_NAMES[game.seat].capitalize()}'s turn: " in prefix.splitlines()[-1]
+    assert prefix.startswith("Japan: round ")
+    assert all(str(player.money) in prefix for player in view.players)
 
 
 @pytest.mark.parametrize(("width", "height"), [(1280, 800), (640, 400), (333, 209)])
@@ -204,7 +204,7 @@ def test_a_window_without_pygame_names_the_extra_that_has_it(monkeypatch: pytest
 
 @pytest.mark.parametrize(("board", "players"), [("germany", 5), ("italy", 6), ("russia", 4)])
 def test_nothing_written_on_the_map_covers_anything_else(board: str, players: int) -> None:
-    places = places_of(board, kilowatt.new_game(board, players=players, seed=3).view(None).regions, is_draft=False)
+    places = city_index_of(board, kilowatt.new_game(board, players=players, seed=3).view(None).regions, is_draft=False)
     boxes = [*places.marks.values(), *places.names.values(), *places.prices.values()]
     assert sum(one.overlap(other) for one, other in combinations(boxes, 2)) < 60
     assert all(FRAME.holds(box) for box in boxes)

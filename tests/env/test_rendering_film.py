@@ -11,8 +11,8 @@ from PIL import Image
 
 import kilowatt
 from kilowatt.cli.command import kilowatt_command
-from kilowatt.env.rendering import animate
-from kilowatt.env.rendering.film import EVERY, HELD
+from kilowatt.rendering import animate
+from kilowatt.rendering.film import EVERY, HELD
 
 WIDTH = 160
 
@@ -111,9 +111,9 @@ def test_a_film_that_no_memory_could_hold_is_refused_before_it_is_drawn(tmp_path
 def test_the_command_makes_a_record_an_animated_file(tmp_path: Path) -> None:
     record, out = tmp_path / "game.kw", tmp_path / "game.gif"
     record.write_text(short_game().record(), encoding="utf-8")
-    code, said = run(str(record), str(out), "--every", "round", "--width", "160", "--theme", "day")
+    code, prefix = run(str(record), str(out), "--every", "round", "--width", "160", "--theme", "day")
     assert code == 0
-    assert said.startswith(f"4 pictures are in {out}, ")
+    assert prefix.startswith(f"4 pictures are in {out}, ")
     assert len(durations(out)) == 4
 
 
@@ -127,7 +127,7 @@ def test_the_command_says_what_is_wrong_in_one_line(tmp_path: Path) -> None:
         ((str(broken), str(tmp_path)), "has no ending"),
         ((str(broken), str(tmp_path / "a.gif"), "--width", "0"), "a whole number from 1 on"),
     ):
-        code, said = run(*words)
+        code, prefix = run(*words)
         assert code == 2
-        assert says in said
-        assert said.count("\n") == 1
+        assert says in prefix
+        assert prefix.count("\n") == 1

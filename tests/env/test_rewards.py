@@ -6,10 +6,10 @@ import numpy as np
 import pytest
 
 from kilowatt.bots.novice import novice_action
+from kilowatt.env.action_codec import encode
 from kilowatt.env.kilowatt_v0 import raw_env
-from kilowatt.env.shaping import FULL, lead
-from kilowatt.env.single import KilowattEnv
-from kilowatt.env.spelling import spell
+from kilowatt.env.reward_shaping import FULL, lead
+from kilowatt.env.single_agent import KilowattEnv
 from kilowatt.env.vector import KilowattVectorEnv
 from kilowatt.rules.errors import BadInput
 from kilowatt.testing import scenario
@@ -19,15 +19,15 @@ def play_as_a_novice(env: KilowattEnv, seed: int) -> tuple[list[float], list[flo
     """The rewards of each step of a game that the learner plays like a novice, and where it stood after each."""
     dice = Random(seed)
     env.reset(seed=seed)
-    rewards, stood = [], [lead(env.talk.game.state, env.learner)]
+    rewards, stood = [], [lead(env.session.game.state, env.learner)]
     over = False
     while not over:
-        game = env.talk.game
-        for index in spell(game.state, novice_action(game.state, game.legal_actions(), dice)):
+        game = env.session.game
+        for index in encode(game.state, novice_action(game.state, game.legal_actions(), dice)):
             _, reward, over, _, _ = env.step(index)
             rewards.append(reward)
-            stood.append(lead(env.talk.game.state, env.learner))
-            if env.talk.said == ():  # the rest was forced, and has been said
+            stood.append(lead(env.session.game.state, env.learner))
+            if env.session.prefix == ():  # the rest was forced, and has been said
                 break
     return rewards, stood
 
@@ -77,13 +77,13 @@ def test_many_games_are_rewarded_step_by_step_like_one() -> None:
     dice = np.random.default_rng(5)
     ended = 0
     for _ in range(120):
-        before = [lead(talk.game.state, int(many.learners[at])) for at, talk in enumerate(many.choir.talks)]
-        talks = list(many.choir.talks)
+        before = [lead(session.game.state, int(many.learners[at])) for at, session in enumerate(many.batch.sessions)]
+        sessions = list(many.batch.sessions)
         learners = many.learners.copy()
-        said = [dice.choice(np.flatnonzero(mask)) for mask in info["action_mask"]]
-        _, rewards, over, _, info = many.step(np.array(said))
-        for at, talk in enumerate(talks):
-            change = lead(talk.game.state, int(learners[at])) - before[at]
+        prefix = [dice.choice(np.flatnonzero(mask)) for mask in info["action_mask"]]
+        _, rewards, over, _, info = many.step(np.array(prefix))
+        for at, session in enumerate(sessions):
+            change = lead(session.game.state, int(learners[at])) - before[at]
             final = info["utilities"][at, learners[at]] if over[at] else 0.0
             assert rewards[at] == pytest.approx(change + final)
         ended += over.sum()

@@ -8,8 +8,8 @@ import kilowatt
 from kilowatt.bots import Bot, Work, ask, load
 from kilowatt.bots.novice import NoviceBot
 from kilowatt.env.opponents import THOUGHT, TRUSTED, Opponents
-from kilowatt.env.single import KilowattEnv
-from kilowatt.env.speaking import Talk
+from kilowatt.env.session import GameSession
+from kilowatt.env.single_agent import KilowattEnv
 from kilowatt.rules.actions import Action
 from kilowatt.rules.errors import BadInput
 from kilowatt.rules.formats.view import View
@@ -80,7 +80,7 @@ def test_a_bot_of_somebody_else_never_gets_the_true_game() -> None:
     for _ in range(30):
         env.step(int(env.action_masks().argmax()))
     assert spy.shown
-    assert env.talk.game not in spy.shown
+    assert env.session.game not in spy.shown
     assert not any(game.has_history for game in spy.shown)
 
 
@@ -115,16 +115,16 @@ def test_money_and_order_that_are_hidden_stay_so_for_trusted_bots(
 
 def test_bots_play_until_the_learner_is_asked_or_has_a_choice() -> None:
     for skip_forced in (False, True):
-        talk = Talk(kilowatt.new_game("germany", 3, seed=2))
+        session = GameSession(kilowatt.new_game("germany", 3, seed=2))
         bots = Opponents("novice", 3, THOUGHT)
         forced = 0
         for _ in range(60):
-            bots.play_on(talk, 1, Random(1), skip_forced)
-            if talk.is_over():
+            bots.play_on(session, 1, Random(1), skip_forced)
+            if session.is_over():
                 break
-            assert talk.seat() == 1
-            forced += talk.mask().count(1) == 1
-            talk.say(talk.mask().index(1))
+            assert session.seat() == 1
+            forced += session.mask().count(1) == 1
+            session.step(session.mask().index(1))
         assert (forced == 0) is skip_forced
 
 

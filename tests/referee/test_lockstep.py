@@ -11,7 +11,7 @@ import kilowatt
 from kilowatt import SEAT_NAMES, BadInput, Game
 from kilowatt.rules.formats.record import action_in_words
 from kilowatt.rules.formats.record_reading import action_from_words
-from kilowatt.testing.strategies import eager, steady
+from kilowatt.testing.strategies import any_action, eager
 
 from .chance import candidates
 from .data import PLANTS, board_ids, read_board
@@ -58,7 +58,7 @@ def odd_deck(board: str, chance: random.Random, *, flux: bool) -> list[int | str
 def play_side_by_side(board: str, players: int, seed: int, **options: Any) -> None:
     """One whole game."""
     chance = random.Random(seed)
-    player = eager if seed % 2 else steady
+    player = eager if seed % 2 else any_action
     if board == "russia" and seed % 3:
         options["first_pass"] = "anyone"
     if seed % 4 == 3:

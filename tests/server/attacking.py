@@ -20,9 +20,9 @@ from websockets.asyncio.client import connect
 import kilowatt
 from kilowatt import Game
 from kilowatt.rules.formats.record import RULES_VERSION
-from kilowatt.server.keys import hashed, new_id, new_secret
-from kilowatt.server.making import chance_text
-from kilowatt.server.table import action_text
+from kilowatt.server.tables.keys import hashed, new_id, new_secret
+from kilowatt.server.tables.lifecycle import chance_text
+from kilowatt.server.tables.table import action_text
 from kilowatt.store.database import parse_url, sync_engine
 from kilowatt.store.entries import add_entries
 from kilowatt.store.rows import Agreement, EntryRow, NewMessage, SeatRow, TableRow

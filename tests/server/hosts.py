@@ -14,11 +14,11 @@ from tests.server.postgres import PostgresServer
 from websockets.exceptions import ConnectionClosed
 
 from kilowatt.rules.formats.view import View
-from kilowatt.server import making
-from kilowatt.server.hall import Hall
-from kilowatt.server.making import BotSeat, Free, Me, NewTable
 from kilowatt.server.settings import Settings
-from kilowatt.server.table import Table
+from kilowatt.server.tables import lifecycle
+from kilowatt.server.tables.lifecycle import BotSeat, Free, Me, NewTable
+from kilowatt.server.tables.registry import TableRegistry
+from kilowatt.server.tables.table import Table
 from kilowatt.store.database import parse_url
 from kilowatt.store.opening import changing, reading
 from kilowatt.store.rows import Agreement
@@ -105,28 +105,30 @@ async def buy_plants(socket: Socket) -> None:
         await socket.caught_up(answer["decision"] + 1)
 
 
-# A hall in our own process, where clocks, bots and disks can be made to fail
+# A registry in our own process, where clocks, bots and disks can be made to fail
 
 
 @asynccontextmanager
-async def hall_in(folder: Path) -> AsyncIterator[Hall]:
-    """A hall with its database in this folder, doing its rounds."""
+async def registry_in(folder: Path) -> AsyncIterator[TableRegistry]:
+    """A registry with its database in this folder, doing its rounds."""
     url = f"sqlite:///{(folder / 'table.sqlite').as_posix()}"
     upgrade(parse_url(url))
-    hall = Hall(Settings(database=url))
-    keeping = hall.spawn(hall.keep())
+    registry = TableRegistry(Settings(database=url))
+    keeping = registry.spawn(registry.keep())
     try:
-        yield hall
+        yield registry
     finally:
         keeping.cancel()
-        await hall.close()
+        await registry.close()
 
 
-async def new_table(hall: Hall, *, players: int = 2, seconds: int | None = None, bots: tuple[str, ...] = ()) -> Table:
+async def new_table(
+    registry: TableRegistry, *, players: int = 2, seconds: int | None = None, bots: tuple[str, ...] = ()
+) -> Table:
     """A table at which people, or bots, have begun to play."""
     agreed = Agreement("germany", players, seconds=seconds)
     places: list[Me | BotSeat | Free] = [*[BotSeat(name) for name in bots], Me("Ann"), Me("Bob"), Me("Cid")]
-    made = await making.make_table(hall, NewTable(agreed, places[:players]))
-    table = await hall.open(made.id)
-    await making.start(hall, table)
+    made = await lifecycle.make_table(registry, NewTable(agreed, places[:players]))
+    table = await registry.open(made.id)
+    await lifecycle.start(registry, table)
     return table

@@ -42,7 +42,7 @@ MAY_BE_REFUSED = {
 
 
 @dataclass
-class Said:
+class SentAction:
     """Something that was said with a key, and what came of it."""
 
     message: Data
@@ -72,9 +72,9 @@ class Player:
     """How much it chats, takes back and leaves ceilings."""
     entries: list[Data] = field(default_factory=list)
     messages: list[Data] = field(default_factory=list)
-    journal: list[Said] = field(default_factory=list)
+    journal: list[SentAction] = field(default_factory=list)
     position: Data = field(default_factory=dict)
-    pending: Said | None = None
+    pending: SentAction | None = None
     ceiling: tuple[int, int] | None = None
     """The auction for which it has left a ceiling, and the ceiling."""
     on_send: Callable[[], None] = lambda: None
@@ -109,7 +109,7 @@ class Player:
                     await asyncio.sleep(0.2)
                     await self._send(connection)
             if is_welcome and self.pending is None and (wish := self._wish()) is not None:
-                self.pending = Said({**wish, "seat": self.seat, "key": f"{self.rng.getrandbits(64):016x}"})
+                self.pending = SentAction({**wish, "seat": self.seat, "key": f"{self.rng.getrandbits(64):016x}"})
                 self.journal.append(self.pending)
                 await self._send(connection)
 
@@ -190,7 +190,7 @@ class Player:
         return self.left is not None and self.position["view"]["asked"] == "bid"
 
     @property
-    def accepted(self) -> list[Said]:
+    def accepted(self) -> list[SentAction]:
         """What was acknowledged."""
         return [said for said in self.journal if said.is_accepted]
 
@@ -334,7 +334,7 @@ def check_table(entries: list[EntryRow], messages: list[MessageRow], players: li
     _check_ceilings(entries, players)
 
 
-def _check_entry(entry: EntryRow, said: Said) -> None:
+def _check_entry(entry: EntryRow, said: SentAction) -> None:
     """An entry is what its sender said, at the number that was acknowledged."""
     assert said.answer is not None
     assert entry.number == said.answer["decision"] == said.message["decision"]
@@ -342,8 +342,8 @@ def _check_entry(entry: EntryRow, said: Said) -> None:
     assert entry.kind == {"play": "play", "undo": "take-back"}[said.kind]
     if said.kind == "play":
         assert entry.action is not None
-        wanted = kilowatt.rules.actions.action_from_data(said.message["action"])
-        assert kilowatt.rules.actions.action_from_json(entry.action) == wanted
+        wanted = kilowatt.action_from_data(said.message["action"])
+        assert kilowatt.action_from_json(entry.action) == wanted
 
 
 def _check_ceilings(entries: list[EntryRow], players: list[Player]) -> None:

@@ -7,7 +7,7 @@ import sys
 
 import msgspec
 
-from kilowatt.server.serving import serve
+from kilowatt.server.process.serving import serve
 from kilowatt.server.settings import Settings
 
 if __name__ == "__main__":

@@ -251,8 +251,8 @@ def test_a_moved_seat_is_closed_to_the_secret_it_had_before(server: RunningServe
             await ann.start(table)
             token = (await ann.post(f"/api/tables/{table}/seats/1/link", expect=201))["token"]
             async with thief.at(table) as old, Guest(server.url) as bob:
-                claimed = await bob.post(f"/api/tables/{table}/claim", {"token": token}, expect=200)
-                assert claimed["seats"] == [1]
+                locked_instance = await bob.post(f"/api/tables/{table}/claim", {"token": token}, expect=200)
+                assert locked_instance["seats"] == [1]
                 await old.until(lambda message: message["type"] == "table" and message["seats"] == [])
                 _assert_refused(await old.ask("chat", seat=1, text="still me"), "not-your-seat")
                 for again in (bob, thief):

@@ -15,17 +15,17 @@ from random import Random
 
 import pytest
 import sqlalchemy as sa
-from tests.server.hosts import ask, change, end_of, hall_in, kinds, new_table, until
+from tests.server.hosts import ask, change, end_of, kinds, new_table, registry_in, until
 from tests.server.kit import FREE, Data, Guest, RunningServer, Socket, bot, decide, me, play_on, run
 from tests.server.postgres import PostgresServer
 from websockets.exceptions import ConnectionClosed
 
 from kilowatt import Action, Open, action_from_data
-from kilowatt.server import acting, playing
-from kilowatt.server.hall import Hall
 from kilowatt.server.limits import Limits
 from kilowatt.server.settings import Settings
-from kilowatt.server.table import Table
+from kilowatt.server.tables import playing, scheduling
+from kilowatt.server.tables.registry import TableRegistry
+from kilowatt.server.tables.table import Table
 from kilowatt.store import database
 from kilowatt.store.database import DatabaseTrouble, Sqlite, parse_url
 from kilowatt.store.entries import read_entries
@@ -88,16 +88,16 @@ def test_a_decision_is_refused_when_the_lock_lasts_and_works_later_with_the_same
     monkeypatch.setattr(database, "PATIENCE", 0.5)
 
     async def evening() -> None:
-        async with hall_in(tmp_path) as hall:
-            table = await new_table(hall)
+        async with registry_in(tmp_path) as registry:
+            table = await new_table(registry)
             up = seat_up(table)
             with locked(tmp_path / "table.sqlite"):
                 with pytest.raises(DatabaseTrouble, match="locked by another program"):
-                    await playing.play(hall, table, up, 0, "k", Open(3, 3))
+                    await playing.play(registry, table, up, 0, "k", Open(3, 3))
                 assert table.number == 0
-            assert await playing.play(hall, table, up, 0, "k", Open(3, 3)) == 0
-            assert await playing.play(hall, table, up, 0, "k", Open(3, 3)) == 0
-            assert len(await hall.database.run(read_entries, table.id)) == 1
+            assert await playing.play(registry, table, up, 0, "k", Open(3, 3)) == 0
+            assert await playing.play(registry, table, up, 0, "k", Open(3, 3)) == 0
+            assert len(await registry.database.run(read_entries, table.id)) == 1
 
     run(evening())
 
@@ -113,27 +113,29 @@ def seat_up(table: Table) -> int:
 
 def test_a_full_disk_is_told_at_once_and_nothing_is_changed(tmp_path: Path) -> None:
     async def evening() -> None:
-        async with hall_in(tmp_path) as hall:
-            table = await new_table(hall)
-            assert isinstance(hall.database, Sqlite)
-            assert hall.database._connection is not None
-            driver = hall.database._connection.connection.driver_connection
+        async with registry_in(tmp_path) as registry:
+            table = await new_table(registry)
+            assert isinstance(registry.database, Sqlite)
+            assert registry.database._connection is not None
+            driver = registry.database._connection.connection.driver_connection
             assert driver is not None
             driver.execute(f"PRAGMA max_page_count={driver.execute('PRAGMA page_count').fetchone()[0]}")
             began, told = time.monotonic(), ""
             number = 0
             while not told:  # what is left of the last page may hold some more
                 try:
-                    await playing.play(hall, table, seat_up(table), number, f"{number} " + 50 * "k", next_action(table))
+                    await playing.play(
+                        registry, table, seat_up(table), number, f"{number} " + 50 * "k", next_action(table)
+                    )
                     number += 1
                 except DatabaseTrouble as error:
                     told = str(error)
             assert time.monotonic() - began < database.PATIENCE
             assert told == "The disk of the database is full. Nothing was changed; tell whoever runs this server."
-            assert table.number == number == len(await hall.database.run(read_entries, table.id))
+            assert table.number == number == len(await registry.database.run(read_entries, table.id))
             driver.execute("PRAGMA max_page_count=1000000")
             key = f"{number} " + 50 * "k"
-            assert await playing.play(hall, table, seat_up(table), number, key, next_action(table)) == number
+            assert await playing.play(registry, table, seat_up(table), number, key, next_action(table)) == number
 
     run(evening())
 
@@ -174,11 +176,11 @@ def test_a_server_whose_disk_fails_refuses_with_trouble_and_goes_on_when_it_is_w
 
 def test_a_bot_that_could_not_write_its_decision_tries_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(database, "PATIENCE", 0.2)
-    monkeypatch.setattr(acting, "AGAIN", 0.2)
+    monkeypatch.setattr(scheduling, "AGAIN", 0.2)
 
     async def evening() -> None:
-        async with hall_in(tmp_path) as hall:
-            table = await new_table(hall, bots=("novice", "novice"))
+        async with registry_in(tmp_path) as registry:
+            table = await new_table(registry, bots=("novice", "novice"))
             with locked(tmp_path / "table.sqlite"):
                 await asyncio.sleep(1.5)
                 there = table.number
@@ -216,24 +218,24 @@ def test_a_bot_that_crashes_is_replaced_for_that_decision_and_the_log_says_so(tm
 
 
 def test_a_table_that_cannot_act_waits_and_does_not_spin(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(acting, "AGAIN", 0.3)
+    monkeypatch.setattr(scheduling, "AGAIN", 0.3)
     asked = 0
 
     async def evening() -> None:
-        async with hall_in(tmp_path) as hall:
-            true_advise = hall.thinkers.advise
+        async with registry_in(tmp_path) as registry:
+            true_advise = registry.bot_pool.advise
 
             async def advise(*_: object, **__: object) -> None:
                 nonlocal asked
                 asked += 1
                 raise RuntimeError("nobody has thought of this")
 
-            monkeypatch.setattr(hall.thinkers, "advise", advise)
-            table = await new_table(hall, bots=("novice", "novice"))
+            monkeypatch.setattr(registry.bot_pool, "advise", advise)
+            table = await new_table(registry, bots=("novice", "novice"))
             await asyncio.sleep(1.0)
             assert 1 <= asked <= 6
             assert table.number == 0
-            monkeypatch.setattr(hall.thinkers, "advise", true_advise)
+            monkeypatch.setattr(registry.bot_pool, "advise", true_advise)
             await until(lambda: table.number >= 3)
 
     run(evening())
@@ -241,16 +243,16 @@ def test_a_table_that_cannot_act_waits_and_does_not_spin(tmp_path: Path, monkeyp
 
 def test_one_table_that_cannot_be_opened_keeps_no_other_from_being_woken(tmp_path: Path) -> None:
     async def evening() -> None:
-        async with hall_in(tmp_path) as hall:
-            broken, whole = await new_table(hall, seconds=60), await new_table(hall, bots=("novice", "novice"))
+        async with registry_in(tmp_path) as registry:
+            broken, whole = await new_table(registry, seconds=60), await new_table(registry, bots=("novice", "novice"))
             for table in (broken, whole):
-                acting.rest(table)
-                hall.close_table(table)
+                scheduling.rest(table)
+                registry.close_table(table)
             spoil = tables.update().where(tables.c.id == broken.id).values(agreed="{}")
-            await hall.database.run(lambda connection: connection.execute(spoil))
-            await hall.database.run(set_wake, broken.id, 1.0)
-            await hall.database.run(set_wake, whole.id, 2.0)
-            await until(lambda: whole.id in hall.tables)
+            await registry.database.run(lambda connection: connection.execute(spoil))
+            await registry.database.run(set_wake, broken.id, 1.0)
+            await registry.database.run(set_wake, whole.id, 2.0)
+            await until(lambda: whole.id in registry.tables)
 
     run(evening())
 
@@ -316,21 +318,21 @@ def test_a_decision_is_refused_while_postgresql_stays_away_and_works_later_with_
 
     async def evening() -> None:
         upgrade(parse_url(url))
-        hall = Hall(Settings(database=url))
+        registry = TableRegistry(Settings(database=url))
         try:
-            table = await new_table(hall)
+            table = await new_table(registry)
             up = seat_up(table)
             postgres.stop()
             try:
                 with pytest.raises(DatabaseTrouble, match="cannot be reached at the moment"):
-                    await playing.play(hall, table, up, 0, "k", Open(3, 3))
+                    await playing.play(registry, table, up, 0, "k", Open(3, 3))
                 assert table.number == 0
             finally:
                 postgres.start()
-            assert await playing.play(hall, table, up, 0, "k", Open(3, 3)) == 0
-            assert len(await hall.database.run(read_entries, table.id)) == 1
+            assert await playing.play(registry, table, up, 0, "k", Open(3, 3)) == 0
+            assert len(await registry.database.run(read_entries, table.id)) == 1
         finally:
-            await hall.close()
+            await registry.close()
 
     run(evening())
 

@@ -10,14 +10,14 @@ from typing import Any
 import msgspec
 import pytest
 import sqlalchemy as sa
-from tests.server.hosts import ask, change, hall_in, new_table
+from tests.server.hosts import ask, change, new_table, registry_in
 from tests.server.kit import Guest, RunningServer, bot, decide, me, play_on, run
 
 import kilowatt
 from kilowatt import Pass
 from kilowatt.rules.formats.record import RULES_VERSION
-from kilowatt.server import playing
 from kilowatt.server.denials import Denied
+from kilowatt.server.tables import playing
 from kilowatt.store.entries import add_entry
 from kilowatt.store.rows import EntryRow
 from kilowatt.store.schema import entries, snapshots, tables
@@ -134,20 +134,20 @@ def test_a_game_that_no_longer_replays_is_frozen_with_the_reason_and_unharmed(tm
 
 def test_a_worker_that_cannot_follow_another_freezes_the_game_for_itself_alone(tmp_path: Path) -> None:
     async def evening() -> None:
-        async with hall_in(tmp_path) as hall:
-            table = await new_table(hall)
+        async with registry_in(tmp_path) as registry:
+            table = await new_table(registry)
             entry = EntryRow(0, 0, "play", '{"do":"dance"}', None, time.time())  # of a newer worker, say
-            await hall.database.run(add_entry, table.id, entry)
-            await hall.catch_up(table)
+            await registry.database.run(add_entry, table.id, entry)
+            await registry.catch_up(table)
             assert table.row.frozen is not None
             assert "cannot follow" in table.row.frozen
-            await hall.catch_up(table)
+            await registry.catch_up(table)
             assert table.row.frozen is not None
-            stored = await hall.database.run(read_table, table.id)
+            stored = await registry.database.run(read_table, table.id)
             assert stored is not None
             assert stored[0].frozen is None
             with pytest.raises(Denied, match="cannot follow"):
-                await playing.play(hall, table, 0, 0, "key", Pass())
+                await playing.play(registry, table, 0, 0, "key", Pass())
 
     run(evening())
 

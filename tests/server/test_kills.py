@@ -19,12 +19,12 @@ from tests.server.kit import Guest, RunningServer, bot, decide, me, run
 from tests.server.postgres import PostgresServer
 
 from kilowatt.boards import BOARDS
-from kilowatt.server import bidding, chatting, making, playing, seating, taking_back
-from kilowatt.server.hall import Hall
-from kilowatt.server.keys import hashed
+from kilowatt.server.bots.safe_move import safe_move
 from kilowatt.server.settings import Settings
-from kilowatt.server.table import Table
-from kilowatt.server.thinking import safe_move
+from kilowatt.server.tables import ceilings, chatting, lifecycle, playing, seating, undoing
+from kilowatt.server.tables.keys import hashed
+from kilowatt.server.tables.registry import TableRegistry
+from kilowatt.server.tables.table import Table
 from kilowatt.store.database import PATIENCE, Sqlite, parse_url
 from kilowatt.store.rows import Agreement
 from kilowatt.store.upgrading import upgrade
@@ -288,39 +288,39 @@ class Forgetful(Sqlite):
 
 
 def test_whatever_was_written_when_the_connection_broke_has_happened_once(tmp_path: Path) -> None:
-    async def play(hall: Hall, table: Table) -> None:
+    async def play(registry: TableRegistry, table: Table) -> None:
         assert table.game is not None
         assert table.game.seat is not None
         action = safe_move(table.game)
         number = table.number
-        assert await playing.play(hall, table, table.game.seat, number, f"key {number}", action) == number
+        assert await playing.play(registry, table, table.game.seat, number, f"key {number}", action) == number
 
     async def evening() -> None:
         url = sqlite_in(tmp_path)
         upgrade(parse_url(url))
-        hall = Hall(Settings(database=url))
-        hall.database = Forgetful(url)
+        registry = TableRegistry(Settings(database=url))
+        registry.database = Forgetful(url)
         agreed = Agreement("germany", 2, round_limit=1)
-        made = await making.make_table(hall, making.NewTable(agreed, [making.Me("Ann")]))
-        table = await hall.open(made.id)
-        seat, secret = await seating.join(hall, table, "Bob", None)
+        made = await lifecycle.make_table(registry, lifecycle.NewTable(agreed, [lifecycle.Me("Ann")]))
+        table = await registry.open(made.id)
+        seat, secret = await seating.join(registry, table, "Bob", None)
         assert table.seats[seat].secret == hashed(secret)
-        seat, secret = await seating.claim(hall, table, await seating.make_link(hall, table, 1, by_host=True))
+        seat, secret = await seating.claim(registry, table, await seating.make_link(registry, table, 1, by_host=True))
         assert table.seats[seat].secret == hashed(secret)
-        await making.start(hall, table)
-        await chatting.chat(hall, table, 0, "key", "Good luck!")
-        await play(hall, table)
+        await lifecycle.start(registry, table)
+        await chatting.chat(registry, table, 0, "key", "Good luck!")
+        await play(registry, table)
         assert table.game is not None
         assert table.game.seat is not None
-        assert await taking_back.take_back(hall, table, 1 - table.game.seat, 1, "key") == 1
-        await play(hall, table)
-        await bidding.leave_ceiling(hall, table, table.game.seat, 3, 50)
+        assert await undoing.take_back(registry, table, 1 - table.game.seat, 1, "key") == 1
+        await play(registry, table)
+        await ceilings.leave_ceiling(registry, table, table.game.seat, 3, 50)
         assert table.acting is not None
         await table.acting
         while not table.game.is_over:
-            await play(hall, table)
-        assert await making.rematch(hall, table) == await making.rematch(hall, table)
-        await hall.close()
+            await play(registry, table)
+        assert await lifecycle.rematch(registry, table) == await lifecycle.rematch(registry, table)
+        await registry.close()
         entries, messages = read_game(url, made.id)
         assert [entry.number for entry in entries] == list(range(table.number))
         assert [(entry.kind, entry.key) for entry in entries[:4]] == [

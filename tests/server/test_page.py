@@ -10,27 +10,27 @@ from tests.server.kit import RunningServer
 
 import kilowatt
 from kilowatt.server.denials import SENTENCES
-from kilowatt.server.messages import Said, Told
+from kilowatt.server.sockets.messages import ClientMessage, ServerMessage
 
 ROOT = Path(__file__).parents[2]
 PAGE = (ROOT / "docs" / "server.md").read_text(encoding="utf-8")
 
 
 def test_the_page_names_every_message_and_every_code() -> None:
-    names = [kind.__struct_config__.tag for kind in (*get_args(Said), *get_args(Told))]
+    names = [kind.__struct_config__.tag for kind in (*get_args(ClientMessage), *get_args(ServerMessage))]
     assert len(names) == 17
     assert [name for name in [*names, *SENTENCES] if f"`{name}`" not in PAGE] == []
 
 
 def test_the_page_names_everything_that_can_happen_to_a_table() -> None:
-    source = "".join(path.read_text(encoding="utf-8") for path in (ROOT / "src/kilowatt/server").glob("*.py"))
+    source = "".join(path.read_text(encoding="utf-8") for path in (ROOT / "src/kilowatt/server").rglob("*.py"))
     kinds = set(re.findall(r'NewMessage\(\s*"([a-z-]+)"', source))
     assert len(kinds) >= 14
     assert [kind for kind in sorted(kinds) if f"`{kind}`" not in PAGE] == []
 
 
 def test_every_code_is_used_somewhere() -> None:
-    source = "".join(path.read_text(encoding="utf-8") for path in (ROOT / "src/kilowatt/server").glob("*.py"))
+    source = "".join(path.read_text(encoding="utf-8") for path in (ROOT / "src/kilowatt/server").rglob("*.py"))
     used = set(re.findall(r'Denied\(\s*"([a-z-]+)"', source)) | set(
         re.findall(r'denial(?:: str)? ?= ?"([a-z-]+)"', source)
     )

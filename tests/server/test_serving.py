@@ -25,7 +25,7 @@ from websockets.sync.client import connect
 
 from kilowatt.cli import serve as serve_module
 from kilowatt.cli.command import kilowatt_command
-from kilowatt.server.claims import AlreadyServed, claimed
+from kilowatt.server.process.instance_lock import AlreadyServed, locked_instance
 from kilowatt.server.settings import Settings, default_database
 
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="looks at processes as only Linux shows them")
@@ -236,12 +236,12 @@ def test_a_killed_server_starts_again_at_once_on_its_file_and_port(start: Callab
 
 def test_a_claim_is_given_back_and_holds_no_old_address(tmp_path: Path) -> None:
     file = tmp_path / "table.sqlite"
-    with claimed(file) as claim:
+    with locked_instance(file) as claim:
         claim.announce("http://127.0.0.1:1")
-        with pytest.raises(AlreadyServed) as refused, claimed(file):
+        with pytest.raises(AlreadyServed) as refused, locked_instance(file):
             pass
         assert refused.value.address == "http://127.0.0.1:1"
-    with claimed(file):
+    with locked_instance(file):
         assert (tmp_path / "table.sqlite.lock").read_text() == ""
 
 

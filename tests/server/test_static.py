@@ -12,7 +12,7 @@ import pytest
 from tests.server.kit import RunningServer
 
 from kilowatt.rules.errors import BadInput
-from kilowatt.server.static_routes import page_folder, read_page
+from kilowatt.server.http.static_routes import page_folder, read_page
 
 INDEX = b"<!doctype html><title>Kilowatt</title><script type=module src=/assets/index-Ab12.js></script>"
 SCRIPT = b"export const lights = 'on';\n" * 100

@@ -16,10 +16,10 @@ import kilowatt
 from kilowatt.bots import Work
 from kilowatt.review import Chronicle, Review, chronicle
 from kilowatt.server.denials import Denied
-from kilowatt.server.history import MOST_POSITIONS
 from kilowatt.server.limits import NO_LIMITS
-from kilowatt.server.reviewer import Terms
-from kilowatt.server.reviewing import LONGEST_GAME, MOST_FROM_ADDRESS, MOST_WAITING, Job, Reviews
+from kilowatt.server.reviews.review_queue import LONGEST_GAME, MOST_FROM_ADDRESS, MOST_WAITING, ReviewJob, ReviewQueue
+from kilowatt.server.reviews.review_worker import Terms
+from kilowatt.server.tables.history import MOST_POSITIONS
 
 TINY = Terms(limit=Work(1), playouts=2, proofs=2)
 
@@ -141,18 +141,18 @@ def test_who_asks_too_much_is_told_to_wait(tmp_path: Path) -> None:
 # The work itself
 
 
-async def finished(job: Job) -> None:
+async def finished(job: ReviewJob) -> None:
     await until(lambda: job.review is not None or job.failure is not None)
 
 
-def begin(reviews: Reviews, key: str, address: str = "ann") -> Job:
+def begin(reviews: ReviewQueue, key: str, address: str = "ann") -> ReviewJob:
     game = short_game()
     return reviews.begin(key, address, game.record(), game.decisions)
 
 
 def test_a_game_is_analysed_once_for_all_who_ask() -> None:
     async def evening() -> None:
-        reviews = Reviews(TINY)
+        reviews = ReviewQueue(TINY)
         job = begin(reviews, "a")
         assert msgspec.json.decode(job.answer()) == {"done": 0, "of": job.steps, "review": None}
         assert begin(reviews, "a", "eve") is job
@@ -169,7 +169,7 @@ def test_a_game_is_analysed_once_for_all_who_ask() -> None:
 
 def test_only_so_many_games_wait() -> None:
     async def evening() -> None:
-        reviews = Reviews(TINY)
+        reviews = ReviewQueue(TINY)
         for number in range(MOST_WAITING):
             begin(reviews, f"game {number}", f"address {number}")
         with pytest.raises(Denied, match="Several games"):
@@ -182,7 +182,7 @@ def test_only_so_many_games_wait() -> None:
 
 def test_nobody_fills_the_queue_alone() -> None:
     async def evening() -> None:
-        reviews = Reviews(TINY)
+        reviews = ReviewQueue(TINY)
         for number in range(MOST_FROM_ADDRESS):
             begin(reviews, f"game {number}")
         with pytest.raises(Denied, match="Several games"):
@@ -195,7 +195,7 @@ def test_nobody_fills_the_queue_alone() -> None:
 
 def test_a_game_that_is_too_long_is_not_begun() -> None:
     async def evening() -> None:
-        reviews = Reviews(TINY)
+        reviews = ReviewQueue(TINY)
         with pytest.raises(Denied, match="2,001 decisions"):
             reviews.begin("a", "ann", "", LONGEST_GAME + 1)
         await reviews.close()
@@ -205,7 +205,7 @@ def test_a_game_that_is_too_long_is_not_begun() -> None:
 
 def test_a_failure_is_told_and_can_be_tried_again() -> None:
     async def evening() -> None:
-        reviews = Reviews(TINY, tell_failure=0.2)
+        reviews = ReviewQueue(TINY, tell_failure=0.2)
         job = reviews.begin("a", "ann", "no record at all", 10)
         await finished(job)
         with pytest.raises(Denied, match="This game could not be analysed") as caught:
@@ -224,7 +224,7 @@ def test_a_failure_is_told_and_can_be_tried_again() -> None:
 
 def test_a_process_that_ends_is_a_failure_and_the_next_game_is_not_harmed() -> None:
     async def evening() -> None:
-        reviews = Reviews(TINY, module="kilowatt.server.no_such_module")
+        reviews = ReviewQueue(TINY, module="kilowatt.server.no_such_module")
         job, other = begin(reviews, "a"), begin(reviews, "b")
         await finished(job)
         await finished(other)
@@ -243,7 +243,7 @@ def test_trouble_with_one_game_stops_none_of_those_behind_it(monkeypatch: pytest
         threading.Thread.start(timer)
 
     async def evening() -> None:
-        reviews = Reviews(TINY)
+        reviews = ReviewQueue(TINY)
         job, other = begin(reviews, "a"), begin(reviews, "b")
         await finished(job)
         await finished(other)
@@ -258,7 +258,7 @@ def test_trouble_with_one_game_stops_none_of_those_behind_it(monkeypatch: pytest
 
 def test_a_game_that_takes_too_long_is_given_up() -> None:
     async def evening() -> None:
-        reviews = Reviews(Terms(playouts=500, proofs=500), seconds=1)
+        reviews = ReviewQueue(Terms(playouts=500, proofs=500), seconds=1)
         job = begin(reviews, "a")
         await finished(job)
         assert job.failure == "it took more than 1 s"
@@ -269,7 +269,7 @@ def test_a_game_that_takes_too_long_is_given_up() -> None:
 
 def test_old_reviews_make_room_for_new_ones() -> None:
     async def evening() -> None:
-        reviews = Reviews(TINY, most_kept=2)
+        reviews = ReviewQueue(TINY, most_kept=2)
         for key in "abc":
             await finished(begin(reviews, key))
             await asyncio.sleep(0)
@@ -284,7 +284,7 @@ def test_old_reviews_make_room_for_new_ones() -> None:
 
 def test_the_work_ends_with_the_server() -> None:
     async def evening() -> None:
-        reviews = Reviews(Terms(playouts=500, proofs=500))
+        reviews = ReviewQueue(Terms(playouts=500, proofs=500))
         begin(reviews, "a")
         await until(lambda: reviews.process is not None)
         process = reviews.process

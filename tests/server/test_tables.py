@@ -274,9 +274,9 @@ def test_a_link_moves_a_seat_to_another_device_once(server: RunningServer) -> No
             assert link["link"] == f"{server.url}/t/{table}#seat={link['token']}"
             async with ann.at(table) as socket:
                 assert socket.seats == [0, 1]
-                claimed = await phone.post(f"{at}/claim", {"token": link["token"]}, expect=200)
-                assert claimed["seats"] == [1]
-                assert claimed["host"] is False
+                locked_instance = await phone.post(f"{at}/claim", {"token": link["token"]}, expect=200)
+                assert locked_instance["seats"] == [1]
+                assert locked_instance["host"] is False
                 await socket.until(lambda message: message.get("seats") == [0])
                 refused = await socket.ask("chat", seat=1, text="Is this still me?")
                 assert refused["code"] == "not-your-seat"
@@ -309,8 +309,8 @@ def test_who_made_the_table_takes_that_along_to_another_device_with_the_only_sea
             table = await laptop.make(seats=[me("Ann"), FREE])
             at = f"/api/tables/{table}"
             token = (await laptop.post(f"{at}/seats/0/link", expect=201))["token"]
-            claimed = await phone.post(f"{at}/claim", {"token": token}, expect=200)
-            assert (claimed["seats"], claimed["host"]) == ([0], True)
+            locked_instance = await phone.post(f"{at}/claim", {"token": token}, expect=200)
+            assert (locked_instance["seats"], locked_instance["host"]) == ([0], True)
             assert (await laptop.get(at))["host"] is False
             await bob.post(f"{at}/join", {"nickname": "Bob"}, expect=201)
             assert (await laptop.post(f"{at}/start"))["code"] == "not-the-host"
@@ -318,8 +318,8 @@ def test_who_made_the_table_takes_that_along_to_another_device_with_the_only_sea
 
             shared = await laptop.make(seats=[me("Ann"), me("Bob")])
             token = (await laptop.post(f"/api/tables/{shared}/seats/1/link", expect=201))["token"]
-            claimed = await phone.post(f"/api/tables/{shared}/claim", {"token": token}, expect=200)
-            assert (claimed["seats"], claimed["host"]) == ([1], False)
+            locked_instance = await phone.post(f"/api/tables/{shared}/claim", {"token": token}, expect=200)
+            assert (locked_instance["seats"], locked_instance["host"]) == ([1], False)
             assert (await laptop.get(f"/api/tables/{shared}"))["host"] is True
 
     run(evening())
@@ -412,10 +412,10 @@ def test_a_hot_seat_sees_through_the_eyes_of_whoever_is_up(server: RunningServer
                     await one.caught_up(two.decision)
                     await two.caught_up(one.decision)
                     up = two.view["seat"]
-                    eyes = up if up != 2 else 0
+                    viewing_seat = up if up != 2 else 0
                     seen.add(up)
-                    assert two.view["viewer"] == eyes
-                    assert [money is not None for money in purses(two)] == [seat == eyes for seat in range(3)]
+                    assert two.view["viewer"] == viewing_seat
+                    assert [money is not None for money in purses(two)] == [seat == viewing_seat for seat in range(3)]
                     assert [money is not None for money in purses(one)] == [False, False, True]
                     mover, other = (one, two) if up == 2 else (two, one)
                     assert mover.position is not None

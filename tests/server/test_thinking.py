@@ -22,8 +22,9 @@ from kilowatt import Drop, Game, Open, Pass, RunPlants, Scrap, StopBuilding, Sto
 from kilowatt.analysis import best_run
 from kilowatt.bots import Advice, Limit, Misbehaviour, UnknownBot, Work, ask, load
 from kilowatt.rules.formats.snapshot import ASKED
-from kilowatt.server import thinking
-from kilowatt.server.thinking import Thinkers, safe_move
+from kilowatt.server.bots import bot_pool as bot_pool_module
+from kilowatt.server.bots.bot_pool import BotPool
+from kilowatt.server.bots.safe_move import safe_move
 from kilowatt.testing import strategies as kw
 
 T = TypeVar("T")
@@ -35,7 +36,7 @@ pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="these rogues ne
 
 @pytest.fixture(autouse=True)
 def _less_patience(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(thinking, "MARGIN", 0.3)
+    monkeypatch.setattr(bot_pool_module, "MARGIN", 0.3)
 
 
 @pytest.fixture
@@ -55,10 +56,10 @@ class Table:
 
     def __init__(self) -> None:
         self.runner = asyncio.Runner()
-        self.thinkers = Thinkers()
+        self.bot_pool = BotPool()
 
-    def do(self, work: Callable[[Thinkers], Coroutine[Any, Any, T]]) -> T:
-        return self.runner.run(work(self.thinkers))
+    def do(self, work: Callable[[BotPool], Coroutine[Any, Any, T]]) -> T:
+        return self.runner.run(work(self.bot_pool))
 
 
 @pytest.fixture(scope="module")
@@ -66,25 +67,25 @@ def table() -> Iterator[Table]:
     table = Table()
     with table.runner:
         yield table
-        table.do(Thinkers.close)
+        table.do(BotPool.close)
 
 
-def with_thinkers(work: Callable[[Thinkers], Awaitable[T]], processes: int = 1) -> T:
+def with_thinkers(work: Callable[[BotPool], Awaitable[T]], processes: int = 1) -> T:
     """Do this in a fresh event loop, and leave no process behind."""
 
     async def run() -> T:
-        thinkers = Thinkers(processes)
+        bot_pool = BotPool(processes)
         try:
-            return await work(thinkers)
+            return await work(bot_pool)
         finally:
-            await thinkers.close()
+            await bot_pool.close()
 
     return asyncio.run(run())
 
 
-async def witness(thinkers: Thinkers, view: View, limit: Limit = 2.0) -> dict[str, Any]:
+async def witness(bot_pool: BotPool, view: View, limit: Limit = 2.0) -> dict[str, Any]:
     """What a bot says of its process."""
-    [reason] = (await thinkers.advise(f"{ROGUES}:Witness", view, limit)).reasons
+    [reason] = (await bot_pool.advise(f"{ROGUES}:Witness", view, limit)).reasons
     return dict(reason.facts)
 
 
@@ -117,11 +118,11 @@ def ends(process: int, within: float = 3.0) -> bool:
 
 
 def test_a_bot_gives_the_same_advice_in_its_process_as_here(table: Table, game: Game, view: View) -> None:
-    async def ask_all(thinkers: Thinkers) -> None:
+    async def ask_all(bot_pool: BotPool) -> None:
         for limit in (Work(30), 2.0):
             for seed in (3, 2**100, "dice"):
                 for bot in ("random", "planner"):
-                    advice = await thinkers.advise(bot, view, limit, seed=seed)
+                    advice = await bot_pool.advise(bot, view, limit, seed=seed)
                     assert advice == ask(load(bot), game, Random(seed), limit)
                 assert advice.reasons
                 assert advice.values
@@ -130,7 +131,7 @@ def test_a_bot_gives_the_same_advice_in_its_process_as_here(table: Table, game: 
 
 
 def test_the_bot_is_given_the_view_that_was_sent_and_the_limit(table: Table, game: Game, view: View) -> None:
-    facts = table.do(lambda thinkers: witness(thinkers, view, Work(7)))
+    facts = table.do(lambda bot_pool: witness(bot_pool, view, Work(7)))
     assert facts["view"] == repr(view)
     assert facts["limit"] == "Work(steps=7)"
     assert [player.money for player in view.players].count(None) == game.players - 1
@@ -139,7 +140,7 @@ def test_the_bot_is_given_the_view_that_was_sent_and_the_limit(table: Table, gam
 def test_what_the_server_is_told_in_secret_is_not_told_to_bots(view: View, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("KILOWATT_DATABASE", "postgresql://me:swordfish@localhost/table")
     monkeypatch.setenv("HARMLESS", "yes")
-    environment = with_thinkers(lambda thinkers: witness(thinkers, view))["environment"]
+    environment = with_thinkers(lambda bot_pool: witness(bot_pool, view))["environment"]
     assert environment["HARMLESS"] == "yes"
     assert "swordfish" not in str(environment)
 
@@ -158,7 +159,7 @@ def test_only_the_seat_to_act_is_asked_and_with_its_own_view(game: Game) -> None
     assert game.seat is not None
     other = game.view((game.seat + 1) % game.players)
     with pytest.raises(ValueError, match="with the view of that seat"):
-        with_thinkers(lambda thinkers: thinkers.advise("novice", other, 1.0))
+        with_thinkers(lambda bot_pool: bot_pool.advise("novice", other, 1.0))
 
 
 # Misbehaviour
@@ -185,10 +186,10 @@ def test_only_the_seat_to_act_is_asked_and_with_its_own_view(game: Game) -> None
 def test_a_bot_that_misbehaves_is_named_and_the_next_question_is_answered(
     table: Table, view: View, rogue: str, kind: str, words: str
 ) -> None:
-    async def ask_both(thinkers: Thinkers) -> tuple[Misbehaviour, Advice]:
+    async def ask_both(bot_pool: BotPool) -> tuple[Misbehaviour, Advice]:
         with pytest.raises(Misbehaviour) as caught:
-            await thinkers.advise(f"{ROGUES}:{rogue}", view, 0.05)
-        return caught.value, await thinkers.advise("novice", view, 2.0)
+            await bot_pool.advise(f"{ROGUES}:{rogue}", view, 0.05)
+        return caught.value, await bot_pool.advise("novice", view, 2.0)
 
     error, advice = table.do(ask_both)
     assert (error.bot, error.kind) == (f"{ROGUES}:{rogue}", kind)
@@ -199,32 +200,32 @@ def test_a_bot_that_misbehaves_is_named_and_the_next_question_is_answered(
 @pytest.mark.skipif(sys.platform != "linux", reason="memory is limited on Linux")
 def test_a_bot_that_wants_too_much_memory_does_not_get_it(table: Table, view: View) -> None:
     with pytest.raises(Misbehaviour, match="crashed: MemoryError"):
-        table.do(lambda thinkers: thinkers.advise(f"{ROGUES}:Hungry", view, 1.0))
+        table.do(lambda bot_pool: bot_pool.advise(f"{ROGUES}:Hungry", view, 1.0))
 
 
 def test_what_a_bot_prints_is_never_taken_for_an_answer(table: Table, game: Game, view: View) -> None:
-    advice = table.do(lambda thinkers: thinkers.advise(f"{ROGUES}:Talker", view, 5.0, seed=1))
+    advice = table.do(lambda bot_pool: bot_pool.advise(f"{ROGUES}:Talker", view, 5.0, seed=1))
     assert advice.action == game.legal_actions().sample(Random(1))
 
 
 def test_an_answer_that_comes_twice_is_not_taken_for_the_next_one(game: Game, view: View) -> None:
-    async def ask_again(thinkers: Thinkers) -> None:
-        await thinkers.advise(f"{ROGUES}:Twin", view, 2.0)
+    async def ask_again(bot_pool: BotPool) -> None:
+        await bot_pool.advise(f"{ROGUES}:Twin", view, 2.0)
         await asyncio.sleep(0.2)  # the twin answers, too
-        there = await thinkers.advise("planner", view, Work(5), seed=1)
+        there = await bot_pool.advise("planner", view, Work(5), seed=1)
         assert there == ask(load("planner"), game, Random(1), Work(5))
 
     with_thinkers(ask_again)
 
 
 def test_a_bot_that_nobody_knows_costs_no_process(table: Table, view: View) -> None:
-    async def ask_around(thinkers: Thinkers) -> None:
-        before = await witness(thinkers, view)
+    async def ask_around(bot_pool: BotPool) -> None:
+        before = await witness(bot_pool, view)
         with pytest.raises(UnknownBot, match=r"There is no bot 'novize'\. Did you mean 'novice'"):
-            await thinkers.advise("novize", view, 1.0)
+            await bot_pool.advise("novize", view, 1.0)
         with pytest.raises(UnknownBot, match="cannot be loaded: ModuleNotFoundError"):
-            await thinkers.advise("no.such.module:Bot", view, 1.0)
-        assert (await witness(thinkers, view))["process"] == before["process"]
+            await bot_pool.advise("no.such.module:Bot", view, 1.0)
+        assert (await witness(bot_pool, view))["process"] == before["process"]
 
     table.do(ask_around)
 
@@ -232,7 +233,7 @@ def test_a_bot_that_nobody_knows_costs_no_process(table: Table, view: View) -> N
 def test_a_bot_whose_process_cannot_be_started_has_crashed(view: View, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(sys, "executable", "/no/such/python")
     with pytest.raises(Misbehaviour, match="was not given a process: FileNotFoundError") as caught:
-        with_thinkers(lambda thinkers: thinkers.advise("novice", view, 1.0))
+        with_thinkers(lambda bot_pool: bot_pool.advise("novice", view, 1.0))
     assert caught.value.kind == "crash"
 
 
@@ -240,48 +241,48 @@ def test_a_bot_whose_process_cannot_be_started_has_crashed(view: View, monkeypat
 
 
 def test_processes_start_when_asked_and_are_modest_and_deaf_to_ctrl_c(view: View) -> None:
-    async def look(thinkers: Thinkers) -> None:
-        assert not thinkers._children
-        first = await witness(thinkers, view)
+    async def look(bot_pool: BotPool) -> None:
+        assert not bot_pool._children
+        first = await witness(bot_pool, view)
         os.kill(first["process"], signal.SIGINT)
         assert first["parent"] == os.getpid()
         assert os.getsid(first["process"]) != os.getsid(0)  # a terminal's Ctrl-C goes to its own session
         assert first["niceness"] == min(19, os.nice(0) + 5)
         assert first["ignores_ctrl_c"]
-        assert (await witness(thinkers, view))["process"] == first["process"]
+        assert (await witness(bot_pool, view))["process"] == first["process"]
         os.kill(first["process"], signal.SIGKILL)
         assert ends(first["process"])
-        second = await witness(thinkers, view)
+        second = await witness(bot_pool, view)
         assert second["process"] != first["process"]
-        await thinkers.close()
+        await bot_pool.close()
         assert not is_running(second["process"])
 
     with_thinkers(look)
 
 
 def test_two_processes_think_at_the_same_time_and_a_third_question_waits(view: View) -> None:
-    async def ask_three(thinkers: Thinkers) -> list[int]:
-        await asyncio.gather(witness(thinkers, view), witness(thinkers, view))  # both start
+    async def ask_three(bot_pool: BotPool) -> list[int]:
+        await asyncio.gather(witness(bot_pool, view), witness(bot_pool, view))  # both start
         order: list[int] = []
 
         async def nap(number: int) -> None:
-            await thinkers.advise(f"{ROGUES}:Napper", view, 2.0)
+            await bot_pool.advise(f"{ROGUES}:Napper", view, 2.0)
             order.append(number)
 
         naps = [asyncio.ensure_future(nap(number)) for number in range(3)]
         await asyncio.sleep(0.2)
-        assert len(thinkers._children) == 2
-        assert not thinkers._idle
+        assert len(bot_pool._children) == 2
+        assert not bot_pool._idle
         await asyncio.wait(naps)
-        assert len(thinkers._idle) == 2
+        assert len(bot_pool._idle) == 2
         return order
 
     assert with_thinkers(ask_three, processes=2)[2] == 2
 
 
 def test_the_event_loop_stays_awake_while_a_bot_thinks(view: View) -> None:
-    async def tick_meanwhile(thinkers: Thinkers) -> float:
-        thought = asyncio.ensure_future(thinkers.advise(f"{ROGUES}:Selfish", view, 0.1))
+    async def tick_meanwhile(bot_pool: BotPool) -> float:
+        thought = asyncio.ensure_future(bot_pool.advise(f"{ROGUES}:Selfish", view, 0.1))
         gaps = [0.0]
         while not thought.done():
             before = time.perf_counter()
@@ -296,64 +297,64 @@ def test_the_event_loop_stays_awake_while_a_bot_thinks(view: View) -> None:
 
 
 def test_a_caller_that_stops_waiting_leaves_nothing_behind(view: View) -> None:
-    async def give_up(thinkers: Thinkers) -> None:
-        before = await witness(thinkers, view)
-        thinking = asyncio.ensure_future(thinkers.advise(f"{ROGUES}:Napper", view, 2.0))
-        waiting = asyncio.ensure_future(thinkers.advise("novice", view, 2.0))
+    async def give_up(bot_pool: BotPool) -> None:
+        before = await witness(bot_pool, view)
+        thinking = asyncio.ensure_future(bot_pool.advise(f"{ROGUES}:Napper", view, 2.0))
+        waiting = asyncio.ensure_future(bot_pool.advise("novice", view, 2.0))
         await asyncio.sleep(0.1)
         waiting.cancel()
         await asyncio.wait([waiting])
         assert is_running(before["process"])
         await thinking
-        assert (await witness(thinkers, view))["process"] == before["process"]
+        assert (await witness(bot_pool, view))["process"] == before["process"]
 
     with_thinkers(give_up)
 
 
 @pytest.mark.parametrize("seconds", [0.0, 0.02, 0.4])
 def test_a_thought_that_is_given_up_is_ended_and_answers_nobody(view: View, seconds: float) -> None:
-    async def give_up(thinkers: Thinkers) -> None:
-        thought = asyncio.ensure_future(thinkers.advise(f"{ROGUES}:Sleeper", view, 60.0))
+    async def give_up(bot_pool: BotPool) -> None:
+        thought = asyncio.ensure_future(bot_pool.advise(f"{ROGUES}:Sleeper", view, 60.0))
         await asyncio.sleep(seconds)  # before the process starts, while it does, and in the middle of the thought
-        process = next((child._process for child in thinkers._children), None)
+        process = next((child._process for child in bot_pool._children), None)
         thought.cancel()
         with pytest.raises(asyncio.CancelledError):
             await thought
-        assert not thinkers._children
+        assert not bot_pool._children
         assert process is None or ends(process.pid)
-        assert (await witness(thinkers, view))["process"]
+        assert (await witness(bot_pool, view))["process"]
 
     with_thinkers(give_up)
 
 
 def test_after_closing_nobody_is_asked_and_whoever_waits_is_told(view: View) -> None:
-    async def close_early(thinkers: Thinkers) -> None:
-        thought = asyncio.ensure_future(thinkers.advise(f"{ROGUES}:Stubborn", view, 60.0))
-        waiting = asyncio.ensure_future(thinkers.advise("novice", view, 60.0))
+    async def close_early(bot_pool: BotPool) -> None:
+        thought = asyncio.ensure_future(bot_pool.advise(f"{ROGUES}:Stubborn", view, 60.0))
+        waiting = asyncio.ensure_future(bot_pool.advise("novice", view, 60.0))
         await asyncio.sleep(0.4)
-        [child] = thinkers._children
+        [child] = bot_pool._children
         assert child._process is not None
-        await thinkers.close()
+        await bot_pool.close()
         assert not is_running(child._process.pid)
         with pytest.raises(RuntimeError, match="closed before the bot had answered"):
             await thought
-        for late in (waiting, thinkers.advise("novice", view, 1.0)):
+        for late in (waiting, bot_pool.advise("novice", view, 1.0)):
             with pytest.raises(RuntimeError, match="nobody is left to ask"):
                 await late
-        assert not thinkers._children
+        assert not bot_pool._children
 
     with_thinkers(close_early)
 
 
 def test_there_is_at_least_one_process() -> None:
     with pytest.raises(ValueError, match="give 1 or more, not 0"):
-        Thinkers(0)
+        BotPool(0)
 
 
 PARENT = """
 import asyncio, sys
 from kilowatt import new_game
-from kilowatt.server.thinking import Thinkers
+from kilowatt.server.bots.bot_pool import Thinkers
 
 async def main():
     thinkers = Thinkers()
@@ -394,11 +395,11 @@ def test_uvloop_serves_as_well(game: Game, view: View) -> None:
     uvloop = pytest.importorskip("uvloop")
 
     async def ask_twice() -> Advice:
-        thinkers = Thinkers()
+        bot_pool = BotPool()
         with pytest.raises(Misbehaviour, match="SIGKILL"):
-            await thinkers.advise(f"{ROGUES}:Killed", view, 1.0)
-        advice = await thinkers.advise("novice", view, Work(1), seed=1)
-        await thinkers.close()
+            await bot_pool.advise(f"{ROGUES}:Killed", view, 1.0)
+        advice = await bot_pool.advise("novice", view, Work(1), seed=1)
+        await bot_pool.close()
         return advice
 
     with asyncio.Runner(loop_factory=uvloop.new_event_loop) as runner:

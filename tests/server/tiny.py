@@ -11,8 +11,8 @@ import msgspec
 
 import kilowatt.cli
 from kilowatt.rules.errors import BadInput
-from kilowatt.server import serving
 from kilowatt.server.limits import Limits
+from kilowatt.server.process import serving
 from kilowatt.server.settings import Settings
 
 

@@ -12,9 +12,9 @@ import kilowatt
 from kilowatt import bots
 from kilowatt.rules.formats.record import RULES_VERSION
 from kilowatt.rules.hidden.commitments import commitment
-from kilowatt.server.keys import hashed
-from kilowatt.server.making import chance_text
-from kilowatt.server.table import action_text
+from kilowatt.server.tables.keys import hashed
+from kilowatt.server.tables.lifecycle import chance_text
+from kilowatt.server.tables.table import action_text
 from kilowatt.store.database import parse_url, sync_engine
 from kilowatt.store.entries import add_entries
 from kilowatt.store.rows import Agreement, EntryRow, NewMessage, SeatRow, TableRow

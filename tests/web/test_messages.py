@@ -18,13 +18,13 @@ from kilowatt.bots.interface import SENTENCES as REASONS
 from kilowatt.bots.registry import LADDER
 from kilowatt.options import DEFAULTS
 from kilowatt.rules.actions import Action
-from kilowatt.rules.errors import COUNTRIES, SEAT_NAMES, TEMPLATES
+from kilowatt.rules.errors import COUNTRIES, TEMPLATES
 from kilowatt.rules.events import Event, Reason
 from kilowatt.rules.formats.snapshot import ASKED
-from kilowatt.rules.tables import FUELS
+from kilowatt.rules.tables import FUELS, SEAT_NAMES
+from kilowatt.server.bots.bot_worker import Failed
 from kilowatt.server.denials import SENTENCES as DENIALS
-from kilowatt.server.summary_card import REMINDERS
-from kilowatt.server.thinker import Failed
+from kilowatt.server.http.summary_card import REMINDERS
 from kilowatt.store.rows import Agreement
 from kilowatt.wording.board_rules import TIPS
 

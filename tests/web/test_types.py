@@ -16,7 +16,7 @@ from tests.server.kit import Data, Guest, RunningServer, decide, me, play_on, ru
 import web_types
 from kilowatt.rules import events
 from kilowatt.rules.actions import AnyAction
-from kilowatt.server.messages import Told
+from kilowatt.server.sockets.messages import ServerMessage
 from typescript import Declarations, alternatives, comment
 
 ROOT = Path(__file__).parents[2]
@@ -60,7 +60,7 @@ def test_a_file_that_is_out_of_step_is_told(
 def test_everything_that_is_said_has_a_type_with_its_tag() -> None:
     text = web_types.text()
     for field, kinds in (
-        ("type", get_args(Told)),
+        ("type", get_args(ServerMessage)),
         ("do", get_args(AnyAction)),
         ("event", events.Event.__subclasses__()),
     ):
@@ -114,10 +114,10 @@ def test_the_server_says_what_the_types_say(tmp_path: Path) -> None:
                 await socket.ask("what-if", seat=socket.view["seat"], actions=[{"do": "drop"}])
                 await play_on(socket, Random(4))
                 said = socket.received
-            assert {message["type"] for message in said} == {kind.__struct_config__.tag for kind in get_args(Told)} - {
-                "closing"
-            }
-            assert [wrong("Told", message) for message in said if wrong("Told", message)] == []
+            assert {message["type"] for message in said} == {
+                kind.__struct_config__.tag for kind in get_args(ServerMessage)
+            } - {"closing"}
+            assert [wrong("ServerMessage", message) for message in said if wrong("ServerMessage", message)] == []
             happened = {event["event"] for entry in socket.entries for event in entry["events"]}
             assert {"house-built", "plants-ran", "fuel-bought", "game-ended"} <= happened
             assert wrong("Replay", await guest.get(f"/api/tables/{table}/replay")) == []
@@ -130,7 +130,7 @@ def test_the_server_says_what_the_types_say(tmp_path: Path) -> None:
 def test_the_types_would_notice_a_field_too_few_or_too_many() -> None:
     pong = {"type": "pong"}
     closing = {"type": "closing", "code": "a", "sentence": "b", "come_back": True}
-    assert wrong("Told", pong) == wrong("Told", closing) == []
-    assert wrong("Told", {**pong, "more": 1}) != []
-    assert wrong("Told", {key: value for key, value in closing.items() if key != "come_back"}) != []
+    assert wrong("ServerMessage", pong) == wrong("ServerMessage", closing) == []
+    assert wrong("ServerMessage", {**pong, "more": 1}) != []
+    assert wrong("ServerMessage", {key: value for key, value in closing.items() if key != "come_back"}) != []
     assert msgspec.json.decode(msgspec.json.encode(closing)) == closing

@@ -9,9 +9,9 @@ from tests.web.looking import expect_nothing
 from tests.web.test_messages import BOARD_OPTIONS, MESSAGES, ROOT, tags
 
 from kilowatt.rules.actions import Action
-from kilowatt.rules.errors import SEAT_NAMES
 from kilowatt.rules.formats.snapshot import ASKED
-from kilowatt.server.summary_card import CardStep
+from kilowatt.rules.tables import SEAT_NAMES
+from kilowatt.server.http.summary_card import CardStep
 
 QUESTIONS = {asked for asked in ASKED if asked is not None}
 

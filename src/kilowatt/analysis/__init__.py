@@ -38,15 +38,15 @@ from kilowatt.analysis.cities import Expansion, House, cheapest_cities, city_cos
 from kilowatt.analysis.deck import next_card_odds, odds_within
 from kilowatt.analysis.forecast import Ending, Forecast, forecasts, who_can_end
 from kilowatt.analysis.purchases import Purchase, best_purchase, cheapest_fuel
-from kilowatt.analysis.runs import Choice, best_run, choose_run, fuel_values
+from kilowatt.analysis.runs import RunChoice, best_run, choose_run, fuel_values
 
 __all__ = [
-    "Choice",
     "Ending",
     "Expansion",
     "Forecast",
     "House",
     "Purchase",
+    "RunChoice",
     "best_purchase",
     "best_run",
     "cheapest_cities",

@@ -9,7 +9,7 @@ from kilowatt.rules.tables import PAYMENTS
 
 
 @mypyc_attr(acyclic=True)
-class Choice:
+class RunChoice:
     """Plants to run, what they burn (coal, oil, garbage, uranium), the cities they power and what that pays (R1.6)."""
 
     __slots__ = ("burn", "income", "powered", "run")
@@ -41,7 +41,7 @@ def fuel_values(state: State, seat: int) -> list[int]:
     return values
 
 
-def best_run(state: State, seat: int) -> Choice:
+def best_run(state: State, seat: int) -> RunChoice:
     """The run that powers most cities and, of those, burns the fuel that is worth least; so the best fuel is left.
 
     Worth is measured by ``fuel_values``: every token counts as the price of the next one in the market. Of equals the
@@ -50,7 +50,7 @@ def best_run(state: State, seat: int) -> Choice:
     return choose_run(state.holdings[seat], state.fuel_of(seat), state.cities[seat], fuel_values(state, seat))
 
 
-def choose_run(holding: Holding, fuel: tuple[int, int, int, int], cities: int, values: list[int]) -> Choice:
+def choose_run(holding: Holding, fuel: tuple[int, int, int, int], cities: int, values: list[int]) -> RunChoice:
     """``best_run`` for plants, fuel and cities that a player might have."""
     coal, oil, garbage, uranium = fuel
     runs = holding.runs()
@@ -65,4 +65,4 @@ def choose_run(holding: Holding, fuel: tuple[int, int, int, int], cities: int, v
             value = burn[0] * values[0] + burn[1] * values[1] + burn[2] * values[2] + burn[3] * values[3]
             if powered > most or value < worth:
                 best, best_burn, most, worth = run, burn, powered, value
-    return Choice(best, best_burn, most)
+    return RunChoice(best, best_burn, most)

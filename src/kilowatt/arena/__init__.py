@@ -2,8 +2,9 @@
 
 ``kilowatt arena`` is made of these parts; from Python:
 
->>> from kilowatt.arena import Plan, read_entrants, fixtures
->>> plan = Plan(entrants=read_entrants("random@work:10,random@work:20"), players=2, boards=("germany", "japan"), seed=7)
+>>> from kilowatt.arena import TournamentPlan, fixtures, read_entrants
+>>> entrants = read_entrants("random@work:10,random@work:20")
+>>> plan = TournamentPlan(entrants=entrants, players=2, boards=("germany", "japan"), seed=7)
 >>> [(fixture.board, fixture.seats) for fixture in fixtures(plan, games=2)]
 [('germany', ('random@work:20', 'random@work:10')), ('germany', ('random@work:10', 'random@work:20'))]
 
@@ -11,6 +12,6 @@ Importing this needs nothing but Kilowatt; ``ratings`` and ``store`` need numpy 
 """
 
 from kilowatt.arena.entrants import Entrant, read_entrants
-from kilowatt.arena.schedule import Fixture, Plan, fixtures
+from kilowatt.arena.schedule import Fixture, TournamentPlan, fixtures
 
-__all__ = ["Entrant", "Fixture", "Plan", "fixtures", "read_entrants"]
+__all__ = ["Entrant", "Fixture", "TournamentPlan", "fixtures", "read_entrants"]

@@ -7,7 +7,8 @@ import msgspec
 
 from kilowatt import bots
 from kilowatt.bots import Bot, Limit, Work
-from kilowatt.rules.errors import BadInput, shown
+from kilowatt.rules.errors import BadInput
+from kilowatt.rules.text import shown
 
 DEFAULT_LIMIT = Work(100)
 LONGEST = 3600.0

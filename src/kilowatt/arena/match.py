@@ -8,7 +8,7 @@ from random import Random
 from kilowatt.arena.accounts import sum_up
 from kilowatt.arena.entrants import load_bot
 from kilowatt.arena.results import GameResult, Job, Misdeed, Played, SeatResult, Timing
-from kilowatt.arena.schedule import Plan, deal_seed, dice
+from kilowatt.arena.schedule import TournamentPlan, deal_seed, dice
 from kilowatt.bots import Advice, Bot, Limit, Misbehaviour, Work, ask
 from kilowatt.bots.asking import seconds_allowed
 from kilowatt.rules.actions import Action
@@ -30,7 +30,7 @@ def nobody_watches(seat: int, seconds: float) -> None:
 class Team:
     """The bots of a plan, each loaded once; they keep nothing between decisions."""
 
-    def __init__(self, plan: Plan) -> None:
+    def __init__(self, plan: TournamentPlan) -> None:
         self.plan = plan
         self.bots = {entrant.label: entrant.load() for entrant in plan.entrants}
         self._fallback: Bot | None = None

@@ -17,7 +17,7 @@ import msgspec
 import kilowatt
 from kilowatt.arena.results import Played
 from kilowatt.arena.runners import Pool
-from kilowatt.arena.schedule import Fixture, Plan
+from kilowatt.arena.schedule import Fixture, TournamentPlan
 from kilowatt.rules.errors import BadInput
 
 LOCAL = "local"
@@ -39,7 +39,7 @@ def _knock(address: str) -> None:
             raise BadInput(f"Ray does not answer at {address}: {reason}.") from None
 
 
-def play_there(plan: Plan, fixture: Fixture, version: str, path: list[str]) -> Played:
+def play_there(plan: TournamentPlan, fixture: Fixture, version: str, path: list[str]) -> Played:
     """Play one game in a process of Ray's."""
     if version != kilowatt.__version__:
         raise RuntimeError(f"Kilowatt {kilowatt.__version__} is installed there, {version} here.")
@@ -57,7 +57,7 @@ def play_there(plan: Plan, fixture: Fixture, version: str, path: list[str]) -> P
 class OnRay:
     """Ray, either one that is started for this run or the cluster at an address."""
 
-    def __init__(self, plan: Plan, address: str = LOCAL, workers: int | None = None) -> None:
+    def __init__(self, plan: TournamentPlan, address: str = LOCAL, workers: int | None = None) -> None:
         if find_spec("ray") is None:
             raise BadInput("The arena needs Ray for --ray: pip install 'kilowatt[ray]'.")
         os.environ.setdefault("RAY_USAGE_STATS_ENABLED", "0")

@@ -24,8 +24,8 @@ from kilowatt.arena.store import Entry, Manifest
 from kilowatt.arena.summary import Summary, summarise
 from kilowatt.arena.tables import Sheet, by_rating, duration, main_sheet, misdeed_sheet
 from kilowatt.boards import find_board
-from kilowatt.rules.errors import SEAT_NAMES
 from kilowatt.rules.plants import PLANTS
+from kilowatt.rules.tables import SEAT_NAMES
 
 COLOURS = 8
 EVERYBODY = "all bots"

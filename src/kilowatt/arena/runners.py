@@ -7,8 +7,8 @@ from typing import Protocol
 
 from kilowatt.arena.match import Team, play
 from kilowatt.arena.results import Job, Played
-from kilowatt.arena.schedule import Fixture, Plan
-from kilowatt.arena.worker import Worker
+from kilowatt.arena.schedule import Fixture, TournamentPlan
+from kilowatt.arena.worker import GameWorker
 
 OFTEN = 0.5
 """Seconds between two looks at the workers' clocks, at most."""
@@ -27,7 +27,7 @@ class Runner(Protocol):
 class Here:
     """This process, one game after the other: easy to debug, but a bot that hangs or dies takes everything along."""
 
-    def __init__(self, plan: Plan) -> None:
+    def __init__(self, plan: TournamentPlan) -> None:
         self.team = Team(plan)
 
     def play(self, fixtures: Iterable[Fixture]) -> Generator[Played]:
@@ -42,17 +42,17 @@ class Here:
 class Pool:
     """So many processes, each with its watchdog."""
 
-    def __init__(self, plan: Plan, workers: int, log: str | None = None) -> None:
+    def __init__(self, plan: TournamentPlan, workers: int, log: str | None = None) -> None:
         self.plan = plan
         self.most = workers
         self.log = log
-        self.workers: list[Worker] = []
+        self.workers: list[GameWorker] = []
 
     def play(self, fixtures: Iterable[Fixture]) -> Generator[Played]:
         """The games as they are finished."""
         waiting = deque(Job(fixture) for fixture in fixtures)
         while len(self.workers) < min(self.most, len(waiting)):
-            self.workers.append(Worker(self.plan, self.log))
+            self.workers.append(GameWorker(self.plan, self.log))
         try:
             while True:
                 for worker in self.workers:

@@ -22,7 +22,7 @@ MOST_LINE_UPS = 50_000
 T = TypeVar("T")
 
 
-class Plan(msgspec.Struct, frozen=True):
+class TournamentPlan(msgspec.Struct, frozen=True):
     """Everything that decides how the games come out, bar their number."""
 
     entrants: tuple[Entrant, ...]
@@ -79,7 +79,7 @@ def shuffled(things: Sequence[T], *words: object) -> list[T]:
     return [things[index] for index in sorted(keys, key=keys.__getitem__)]
 
 
-def fixtures(plan: Plan, games: int) -> list[Fixture]:
+def fixtures(plan: TournamentPlan, games: int) -> list[Fixture]:
     """The first so many games, rounded up to whole deals. More games begin with the same ones."""
     found: list[Fixture] = []
     deals = _deals(plan)
@@ -95,7 +95,7 @@ def rotations(line_up: tuple[str, ...]) -> list[tuple[str, ...]]:
     return list(dict.fromkeys([line_up[shift:] + line_up[:shift] for shift in range(len(line_up))]))
 
 
-def line_ups(plan: Plan) -> list[tuple[str, ...]]:
+def line_ups(plan: TournamentPlan) -> list[tuple[str, ...]]:
     """The line-ups that deals take in turn.
 
     As many bots as players: that line-up. Fewer: each has equally many seats, and those left over go to each choice of
@@ -106,7 +106,7 @@ def line_ups(plan: Plan) -> list[tuple[str, ...]]:
     return [tuple(bots * whole) + chosen for chosen in combinations(bots, left)]
 
 
-def _deals(plan: Plan) -> Iterator[tuple[int, str, tuple[str, ...]]]:
+def _deals(plan: TournamentPlan) -> Iterator[tuple[int, str, tuple[str, ...]]]:
     """Deal after deal: boards in turn, and on each of them the line-ups in turn, seated in an order drawn anew.
 
     Each board begins one line-up further on, so that also a run that ends in the middle has nearly equal numbers.
@@ -118,11 +118,11 @@ def _deals(plan: Plan) -> Iterator[tuple[int, str, tuple[str, ...]]]:
         yield deal, plan.boards[board], tuple(shuffled(line_up, "seats", plan.seed, deal))
 
 
-def deal_seed(plan: Plan, fixture: Fixture) -> int:
+def deal_seed(plan: TournamentPlan, fixture: Fixture) -> int:
     """The seed by which ``kilowatt.new_game`` deals, the same for all rotations."""
     return number_from("deal", plan.seed, fixture.deal)
 
 
-def dice(plan: Plan, fixture: Fixture, seat: int, purpose: str = "bot") -> Random:
+def dice(plan: TournamentPlan, fixture: Fixture, seat: int, purpose: str = "bot") -> Random:
     """The generator of one seat in one game."""
     return Random(number_from(purpose, plan.seed, fixture.deal, fixture.rotation, seat))

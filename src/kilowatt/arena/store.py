@@ -21,7 +21,7 @@ import msgspec
 import kilowatt
 from kilowatt.arena.entrants import load_bot
 from kilowatt.arena.results import GameResult, Played, Timing
-from kilowatt.arena.schedule import Fixture, Plan
+from kilowatt.arena.schedule import Fixture, TournamentPlan
 from kilowatt.locking import try_lock
 from kilowatt.rules.errors import BadInput
 
@@ -35,7 +35,7 @@ class Manifest(msgspec.Struct, frozen=True):
     """What defines a run."""
 
     format: int
-    plan: Plan
+    plan: TournamentPlan
     games: int
     kilowatt: str
     python: str
@@ -49,12 +49,12 @@ class Entry(msgspec.Struct, frozen=True):
     timing: Timing
 
 
-def make_manifest(plan: Plan, games: int) -> Manifest:
+def make_manifest(plan: TournamentPlan, games: int) -> Manifest:
     """The manifest of a run that begins now."""
     return Manifest(FORMAT, plan, games, kilowatt.__version__, platform.python_version(), code_hash(plan))
 
 
-def code_hash(plan: Plan) -> str:
+def code_hash(plan: TournamentPlan) -> str:
     """A hash over all code that decides how a game comes out: our rules and bots, and the file of every other bot."""
     package = Path(kilowatt.__file__).parent
     files = [
@@ -76,7 +76,7 @@ def disagreement(ours: Manifest, theirs: Manifest) -> str | None:
         return (
             f"it was written by another version of the arena (format {theirs.format}, this one writes {ours.format})."
         )
-    for name in Plan.__struct_fields__:
+    for name in TournamentPlan.__struct_fields__:
         before, now = (getattr(manifest.plan, name) for manifest in (theirs, ours))
         if before != now:
             return f"there {_words(name)} {_shown(before)}, here {_shown(now)}."

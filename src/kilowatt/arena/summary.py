@@ -9,7 +9,7 @@ import msgspec
 from kilowatt.arena import ratings
 from kilowatt.arena.ratings import REPLICATES, Figure
 from kilowatt.arena.results import GameResult, SeatResult
-from kilowatt.arena.schedule import Plan
+from kilowatt.arena.schedule import TournamentPlan
 from kilowatt.arena.store import Entry
 
 
@@ -61,7 +61,7 @@ class Summary(msgspec.Struct, frozen=True):
     misdeeds: tuple[MisdeedFigures, ...]
 
 
-def summarise(plan: Plan, entries: Sequence[Entry], replicates: int = REPLICATES) -> Summary:
+def summarise(plan: TournamentPlan, entries: Sequence[Entry], replicates: int = REPLICATES) -> Summary:
     """The figures of these games."""
     by_board = {
         board: [entry for entry in entries if entry.result.fixture.board == board]
@@ -81,7 +81,7 @@ def summarise(plan: Plan, entries: Sequence[Entry], replicates: int = REPLICATES
 
 
 def _figures(
-    plan: Plan, entries: Sequence[Entry], replicates: int, *, with_ratings: bool = False
+    plan: TournamentPlan, entries: Sequence[Entry], replicates: int, *, with_ratings: bool = False
 ) -> tuple[BotFigures, ...]:
     if not entries:
         return ()
@@ -139,7 +139,7 @@ def _mean(numbers: Sequence[float]) -> float:
     return sum(numbers) / len(numbers) if numbers else 0.0
 
 
-def _misdeeds(plan: Plan, results: Sequence[GameResult]) -> list[MisdeedFigures]:
+def _misdeeds(plan: TournamentPlan, results: Sequence[GameResult]) -> list[MisdeedFigures]:
     found: dict[tuple[str, str], MisdeedFigures] = {}
     for result in results:
         for misdeed in result.misdeeds:

@@ -10,7 +10,7 @@ import msgspec
 from kilowatt.arena.on_ray import OnRay
 from kilowatt.arena.parquet import write_tables
 from kilowatt.arena.runners import Here, Pool, Runner
-from kilowatt.arena.schedule import Fixture, Plan, fixtures
+from kilowatt.arena.schedule import Fixture, TournamentPlan, fixtures
 from kilowatt.arena.store import Store, make_manifest, write_atomically
 from kilowatt.arena.summary import Summary, summarise
 
@@ -30,7 +30,7 @@ class Tournament:
     ``workers`` is how many processes play; 0 is this one. ``ray`` is ``"local"`` or the address of a cluster.
     """
 
-    plan: Plan
+    plan: TournamentPlan
     games: int
     folder: Path
     workers: int = 1

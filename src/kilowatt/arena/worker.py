@@ -17,7 +17,7 @@ from typing import Any
 
 from kilowatt.arena.match import Team, play
 from kilowatt.arena.results import Death, Job, Played
-from kilowatt.arena.schedule import Plan
+from kilowatt.arena.schedule import TournamentPlan
 from kilowatt.bots.spawning import exit_in_words, no_main_module
 from kilowatt.rules.errors import BadInput
 
@@ -32,10 +32,10 @@ class WorkerLost(BadInput):
     """A game ends its worker again and again, and no bot is to blame."""
 
 
-class Worker:
+class GameWorker:
     """One process that plays games, as the parent sees it."""
 
-    def __init__(self, plan: Plan, log: str | None = None) -> None:
+    def __init__(self, plan: TournamentPlan, log: str | None = None) -> None:
         self.plan = plan
         self.log = log
         self.job: Job | None = None
@@ -121,7 +121,7 @@ class Worker:
         self.pipe.close()
 
 
-def work(pipe: Connection, clock: Any, plan: Plan, log: str | None) -> None:
+def work(pipe: Connection, clock: Any, plan: TournamentPlan, log: str | None) -> None:
     """What a worker does: play the games it is given until nobody wants more."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the parent, who then ends us
     threading.Thread(target=follow_the_parent, daemon=True).start()

@@ -8,7 +8,8 @@ from importlib.metadata import entry_points
 
 from kilowatt.boards import benelux, central_europe, france, germany, italy, japan, russia, usa
 from kilowatt.rules.board import Board
-from kilowatt.rules.errors import UnknownBoard, shown
+from kilowatt.rules.errors import UnknownBoard
+from kilowatt.rules.text import shown
 
 BOARDS: dict[str, Board] = {
     module.BOARD.key: module.BOARD for module in (germany, usa, france, italy, central_europe, benelux, russia, japan)

@@ -8,11 +8,11 @@ from contextlib import contextmanager
 from random import Random
 from typing import Literal, NoReturn
 
+from kilowatt.bots.failures import describe_error
 from kilowatt.bots.interface import Advice, Bot, Limit, Work
-from kilowatt.bots.registry import told
 from kilowatt.rules.actions import Action
-from kilowatt.rules.errors import shown
 from kilowatt.rules.game import Game
+from kilowatt.rules.text import shown
 from kilowatt.start import sample_game
 
 PATIENCE = 60.0
@@ -64,7 +64,7 @@ def ask(bot: Bot, game: Game, rng: Random, limit: Limit, patience: float = PATIE
     except _Overdue:
         raise Misbehaviour(bot.name, "slow", f"did not answer within {allowed:.1f} s.") from None
     except (Exception, SystemExit) as error:  # a bot that says exit() does not end the program that asked it
-        raise Misbehaviour(bot.name, "crash", f"crashed: {told(error)}") from error
+        raise Misbehaviour(bot.name, "crash", f"crashed: {describe_error(error)}") from error
     took = time.perf_counter() - started
     if took > allowed:
         raise Misbehaviour(bot.name, "slow", f"took {took:.1f} s, {allowed:.1f} s were allowed.")

@@ -107,9 +107,9 @@ class Planner:
         """The auction as it stands."""
         return Auction(state, self.habits, self.survey)
 
-    def plan(self, state: State) -> "Plan":
+    def plan(self, state: State) -> "RoundPlan":
         """The plan of the acting player for the rest of the round."""
-        return Plan(state, self.habits, self.exact, self.survey)
+        return RoundPlan(state, self.habits, self.exact, self.survey)
 
     def play_turn(self, state: State) -> None:
         """Do all that the acting player does before another question or another player is up."""
@@ -247,7 +247,7 @@ class Intention:
 
 
 @mypyc_attr(acyclic=True)
-class Plan:
+class RoundPlan:
     """The plan of a round, from fuel on: what is the same for every choice of fuel and houses."""
 
     def __init__(self, state: State, habits: Habits, exact: bool, survey: Survey) -> None:

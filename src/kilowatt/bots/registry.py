@@ -11,8 +11,10 @@ from importlib import import_module
 from importlib.metadata import entry_points
 from typing import Any
 
+from kilowatt.bots.failures import describe_error
 from kilowatt.bots.interface import Bot
-from kilowatt.rules.errors import BadInput, shortened, shown
+from kilowatt.rules.errors import BadInput
+from kilowatt.rules.text import shortened, shown
 
 GROUP = "kilowatt.bots"
 
@@ -69,7 +71,7 @@ def _make(the_bot: str, find: Callable[[], Any]) -> Bot:
         found = find()
         bot = found if isinstance(found, Bot) else found()
     except (Exception, SystemExit) as error:
-        message = f"{the_bot} cannot be loaded: {told(error)}"
+        message = f"{the_bot} cannot be loaded: {describe_error(error)}"
         raise UnknownBot(message) from error
     if not callable(getattr(bot, "decide", None)):
         message = f"{the_bot} has no decide(view, legal, rng, limit)."
@@ -78,13 +80,3 @@ def _make(the_bot: str, find: Callable[[], Any]) -> Bot:
         message = f"{the_bot} is no kilowatt.bots.Bot."
         raise UnknownBot(message)
     return bot
-
-
-def told(error: BaseException) -> str:
-    """An error of somebody else's code in one line, as the end of a sentence."""
-    try:
-        words = " ".join(str(error).split())
-    except Exception:  # noqa: BLE001 - its own trouble is not ours
-        words = ""
-    said = f"{type(error).__name__}: {shortened(words)}" if words else type(error).__name__
-    return said if said.endswith((".", "…", "!", "?")) else f"{said}."

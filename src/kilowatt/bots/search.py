@@ -8,7 +8,7 @@ from random import Random
 
 from kilowatt.bots.interface import Advice, Bot, Limit, Reason, Work
 from kilowatt.bots.outlook import habits_for
-from kilowatt.bots.search_play import Choice, behind, best_of, choices, minds_for, play_out, still_good
+from kilowatt.bots.search_play import Candidate, behind, best_of, choices, minds_for, play_out, still_good
 from kilowatt.bots.spawning import no_main_module
 from kilowatt.rules.actions import Action
 from kilowatt.rules.formats.view import View
@@ -64,7 +64,7 @@ class SearchBot(Bot):
             best = own
         return _advice(best, len(view.players))
 
-    def _play_out(self, view: View, found: list[Choice], seeds: list[int], until: float) -> None:
+    def _play_out(self, view: View, found: list[Candidate], seeds: list[int], until: float) -> None:
         """Play every choice out on the deals of these seeds, and note how it went where there was time for all."""
         assert view.seat is not None
         ways = [choice.actions for choice in found]
@@ -106,7 +106,7 @@ def play_deal(view: View, ways: list[list[Action]], seed: int, until: float = 0.
     return [play_out(state, way, minds_for(players, habits, Random(mood)), until) for way in ways]
 
 
-def _advice(best: Choice, players: int) -> Advice:
+def _advice(best: Candidate, players: int) -> Advice:
     if not best.shares:
         return Advice(best.actions[0])
     sums = [sum(shares[seat] for shares in best.shares) for seat in range(players)]

@@ -33,7 +33,7 @@ FURTHEST: Final = 4.0
 
 
 @mypyc_attr(acyclic=True)
-class Choice:
+class Candidate:
     """A way to go on: actions of the seat, in order, and how it has done so far, deal by deal."""
 
     def __init__(self, actions: list[Action]) -> None:
@@ -49,7 +49,7 @@ class Choice:
         return total / max(1, len(self.results))
 
 
-def choices(state: State, habits: Habits) -> list[Choice]:
+def choices(state: State, habits: Habits) -> list[Candidate]:
     """What the acting player could plausibly do, first what the planner would (of houses: as many as it would)."""
     question = state.question
     if question == Ask.OPEN:
@@ -61,14 +61,14 @@ def choices(state: State, habits: Habits) -> list[Choice]:
     if question == Ask.BUILD:
         return _ways_to_build(state, habits)
     first = Planner(habits, True).action(state)
-    found = [Choice([first])]
+    found = [Candidate([first])]
     if question == Ask.SCRAP:
         for plant in scrappable_plants(state):
-            _add(found, Choice([Scrap(plant.name)]))
+            _add(found, Candidate([Scrap(plant.name)]))
     return found
 
 
-def _add(found: list[Choice], choice: Choice) -> None:
+def _add(found: list[Candidate], choice: Candidate) -> None:
     """Add a choice unless it is there already."""
     if len(found) < WIDEST:
         for other in found:
@@ -77,37 +77,37 @@ def _add(found: list[Choice], choice: Choice) -> None:
         found.append(choice)
 
 
-def _ways_to_open(state: State, habits: Habits) -> list[Choice]:
-    found = [Choice([Planner(habits, True).action(state)])]
+def _ways_to_open(state: State, habits: Habits) -> list[Candidate]:
+    found = [Candidate([Planner(habits, True).action(state)])]
     if may_pass(state):
-        _add(found, Choice([PASS]))
+        _add(found, Candidate([PASS]))
     for plant, _ in reversed(openings(state)):
-        _add(found, Choice([Open(plant.name, plant.number)]))
+        _add(found, Candidate([Open(plant.name, plant.number)]))
     return found
 
 
-def _ways_to_bid(state: State, habits: Habits) -> list[Choice]:
+def _ways_to_bid(state: State, habits: Habits) -> list[Candidate]:
     """Raise or drop, where that is not clear: near the planner's own ceiling."""
     assert state.plant is not None
     planner = Planner(habits, True)
-    found = [Choice([planner.action(state)])]
+    found = [Candidate([planner.action(state)])]
     amount = state.bid + 1
     if amount <= state.money[state.seat]:
         ceiling = planner.ceiling(state, state.plant)
         if CLEARLY_CHEAP * ceiling < amount < CLEARLY_DEAR * ceiling + 4:
-            _add(found, Choice([DROP]))
-            _add(found, Choice([Bid(amount)]))
+            _add(found, Candidate([DROP]))
+            _add(found, Candidate([Bid(amount)]))
     return found
 
 
-def _ways_to_buy(state: State, habits: Habits) -> list[Choice]:
+def _ways_to_buy(state: State, habits: Habits) -> list[Candidate]:
     """The planner's fuel; that of every run that can be had; and none."""
     seat = state.seat
-    found = [Choice(_purchase(Planner(habits, True).plan(state).with_fuel().fuel))]
+    found = [Candidate(_purchase(Planner(habits, True).plan(state).with_fuel().fuel))]
     for run in reversed(state.holdings[seat].runs()):
         fuel = cheapest_fuel(state, seat, run)
         if fuel is not None and fuel.affordable:
-            _add(found, Choice(_purchase(fuel)))
+            _add(found, Candidate(_purchase(fuel)))
     return found
 
 
@@ -116,7 +116,7 @@ def _purchase(fuel: Purchase | None) -> list[Action]:
     return actions if fuel is None else [*fuel.actions(), *actions]
 
 
-def _ways_to_build(state: State, habits: Habits) -> list[Choice]:
+def _ways_to_build(state: State, habits: Habits) -> list[Candidate]:
     """As many houses as the planner would build, well placed; one more, one less, none, as many as can be paid."""
     wanted = Planner(habits, True).plan(state).with_houses().houses
     most = len(next_houses(state, state.seat, state.money[state.seat], 12))
@@ -132,15 +132,15 @@ def _ways_to_build(state: State, habits: Habits) -> list[Choice]:
         apply(trial, action, events)
     most = len(houses)
     wanted = min(wanted, most)
-    found: list[Choice] = []
+    found: list[Candidate] = []
     for number in (wanted, wanted - 1, wanted + 1, 0, most, wanted + 2):
         if 0 <= number <= most:
-            _add(found, Choice([*houses[:number], STOP_BUILDING]))
+            _add(found, Candidate([*houses[:number], STOP_BUILDING]))
     if most:
         cheapest = next_houses(state, state.seat, state.money[state.seat], 1)[0]
         first = BuildHouse(state.grid.ids[cheapest.city], cheapest.start)
         if first != houses[0]:
-            _add(found, Choice([first]))
+            _add(found, Candidate([first]))
     return found
 
 
@@ -178,7 +178,7 @@ def minds_for(players: int, habits: Habits, rng: Random) -> list[Planner]:
     return [Planner(habits.varied(rng, SPREAD), False, survey) for _ in range(players)]
 
 
-def still_good(found: list[Choice], sure: float) -> list[Choice]:
+def still_good(found: list[Candidate], sure: float) -> list[Candidate]:
     """The choices that are not clearly worse than the best: by more than ``sure`` standard errors."""
     if len(found[0].results) < FEWEST:
         return found
@@ -186,7 +186,7 @@ def still_good(found: list[Choice], sure: float) -> list[Choice]:
     return [choice for choice in found if choice is best or behind(choice, best) < sure]
 
 
-def best_of(found: list[Choice]) -> Choice:
+def best_of(found: list[Candidate]) -> Candidate:
     """The choice with the best mean; of equals the first."""
     best = found[0]
     for choice in found:
@@ -195,7 +195,7 @@ def best_of(found: list[Choice]) -> Choice:
     return best
 
 
-def behind(choice: Choice, best: Choice) -> float:
+def behind(choice: Candidate, best: Candidate) -> float:
     """By how many standard errors of their difference, deal by deal, the one lies behind the other."""
     number = len(choice.results)
     total = 0.0

@@ -43,7 +43,7 @@ def animate_command(
     for package in ("librt", "numpy"):
         if find_spec(package) is None:
             raise BadInput(f"Pictures need {package}: pip install 'kilowatt[research]'.")
-    from kilowatt.env.rendering.film import animate, format_of  # noqa: PLC0415 – needs packages that few need
+    from kilowatt.rendering.film import animate, format_of  # noqa: PLC0415 – needs packages that few need
 
     target = Path(out)
     format_of(target)

@@ -8,7 +8,7 @@ import click
 import kilowatt
 from kilowatt import bots
 from kilowatt.arena.entrants import load_bot, read_entrants, read_limit
-from kilowatt.arena.schedule import Plan
+from kilowatt.arena.schedule import TournamentPlan
 from kilowatt.cli.numbers import WholeNumber
 from kilowatt.rules.errors import BadInput
 
@@ -126,7 +126,7 @@ def arena_command(
     }
     keys = [board.key for board in kilowatt.boards()] if boards == EVERY else boards.split(",")
     chosen = tuple(dict.fromkeys([kilowatt.find_board(key.strip()).key for key in keys]))
-    plan = Plan(
+    plan = TournamentPlan(
         entrants=read_entrants(names, read_limit(limit)),
         players=players,
         boards=chosen,

@@ -11,7 +11,6 @@ from typing import Any
 import click
 
 import kilowatt
-from kilowatt.cli.analyse import analyse_command
 from kilowatt.cli.animate import animate_command
 from kilowatt.cli.arena import arena_command
 from kilowatt.cli.boards import boards_command
@@ -21,6 +20,7 @@ from kilowatt.cli.dataset import dataset_command
 from kilowatt.cli.moving import export_command, import_command
 from kilowatt.cli.play import play_command
 from kilowatt.cli.replay import replay_command
+from kilowatt.cli.review import review_command
 from kilowatt.cli.serve import serve_command
 from kilowatt.cli.simulate import simulate_command
 from kilowatt.rules import engine
@@ -44,7 +44,7 @@ Examples:
   kilowatt replay games/japan-4-1.kw --at 120
   kilowatt animate games/japan-4-1.kw japan.gif
   kilowatt check games                   every record in the folder
-  kilowatt analyse games/japan-4-1.kw    the costliest decisions, and the money lost
+  kilowatt review games/japan-4-1.kw    the costliest decisions, and the money lost
   kilowatt arena --bots steady,planner --players 2 --games 200
   kilowatt dataset --bots planner,steady --games 1000 --out games
 
@@ -154,7 +154,7 @@ kilowatt_command.add_command(simulate_command)
 kilowatt_command.add_command(replay_command)
 kilowatt_command.add_command(animate_command)
 kilowatt_command.add_command(check_command)
-kilowatt_command.add_command(analyse_command)
+kilowatt_command.add_command(review_command)
 kilowatt_command.add_command(arena_command)
 kilowatt_command.add_command(dataset_command)
 

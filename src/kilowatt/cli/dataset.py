@@ -97,7 +97,7 @@ def dataset_command(
     number of processes. Give it again after a stop, or with more games, and it goes on from what is there.
     """
     check_installed()
-    from kilowatt.env.dataset import Plan, Stopped, make_dataset  # noqa: PLC0415 – as check_installed says
+    from kilowatt.env.dataset import DatasetPlan, Stopped, make_dataset  # noqa: PLC0415 – as check_installed says
 
     options: dict[str, Any] = {
         "flux": flux,
@@ -110,7 +110,7 @@ def dataset_command(
     extra = read_options(pairs)
     if len(chosen) > 1:
         check_some_board_has(extra, chosen)
-    plan = Plan(
+    plan = DatasetPlan(
         bots=read_entrants(names, read_limit(limit)),
         boards=tuple([board.key for board in chosen]),
         players=read_players(players),

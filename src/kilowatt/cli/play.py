@@ -13,7 +13,7 @@ import click
 from kilowatt.cli.arena import processors
 from kilowatt.cli.numbers import WholeNumber
 from kilowatt.cli.serve import check_installed, check_port
-from kilowatt.server.claims import AlreadyServed
+from kilowatt.server.process.instance_lock import AlreadyServed
 from kilowatt.server.settings import DEFAULT_PORT, Settings, default_database
 
 SPARE_PORTS = 100
@@ -30,7 +30,7 @@ def play_command(port: int | None, no_browser: bool) -> None:
     Games are kept, and go on when you open the table again. If it is open already, the browser goes there.
     """
     check_installed()
-    from kilowatt.server.serving import serve  # noqa: PLC0415 – needs packages that only the server needs
+    from kilowatt.server.process.serving import serve  # noqa: PLC0415 – needs packages that only the server needs
 
     settings = Settings(
         database=default_database(),

@@ -7,11 +7,11 @@ from kilowatt.cli.files import read_text
 from kilowatt.cli.numbers import WholeNumber
 from kilowatt.cli.position import show_position
 from kilowatt.cli.screen import Screen
-from kilowatt.cli.telling import Line, Teller
 from kilowatt.rules.errors import InvalidRecord
 from kilowatt.rules.events import Event, GameEnded, RoundBegan
 from kilowatt.rules.game import Game
 from kilowatt.rules.tables import FUELS
+from kilowatt.wording.narration import Line, Narrator
 from kilowatt.wording.words import count, seat_name
 
 
@@ -41,11 +41,11 @@ def replay_command(file: str, decision: int | None) -> None:
 def tell_game(game: Game, screen: Screen) -> None:
     """The whole story."""
     board = game.setup.board
-    teller = Teller(board.atlas)
+    narrator = Narrator(board.atlas)
     screen.say(f"{board.name}, {game.players} players, {count(game.decisions, 'decision', 'decisions')}", "bold")
     chosen = game.setup.regions
     if chosen:
-        screen.say(f"Regions: {', '.join([teller.region[region] for region in chosen])}.")
+        screen.say(f"Regions: {', '.join([narrator.region[region] for region in chosen])}.")
     options = [
         f"{name.replace('_', ' ')} {_in_words(value)}"
         for name, value in game.options.items()
@@ -53,10 +53,10 @@ def tell_game(game: Game, screen: Screen) -> None:
     ]
     screen.say(f"Options: {', '.join(options) or 'none'}.")
     retold = game.at(0)
-    _tell(retold.opening_events, retold, teller, screen)
+    _tell(retold.opening_events, retold, narrator, screen)
     for entry in game.log:
         assert entry.action is not None
-        _tell(retold.play(entry.action), retold, teller, screen)
+        _tell(retold.play(entry.action), retold, narrator, screen)
     if not game.is_over:
         screen.say("")
         screen.say(f"Unfinished: round {game.round}, and it is {seat_name(game.state.seat)}'s turn.")
@@ -66,11 +66,11 @@ def _in_words(value: object) -> str:
     return "on" if value is True else str(value)
 
 
-def _tell(events: list[Event], game: Game, teller: Teller, screen: Screen) -> None:
+def _tell(events: list[Event], game: Game, narrator: Narrator, screen: Screen) -> None:
     for event in events:
         if (isinstance(event, RoundBegan) and event.round > 1) or isinstance(event, GameEnded):
             screen.say(f"  Now: {_accounts(game)}", "dim")
-        for line in teller.tell([event]):
+        for line in narrator.tell([event]):
             _show(line, screen)
 
 

@@ -10,7 +10,7 @@ from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
-from kilowatt.rules.errors import SEAT_NAMES
+from kilowatt.rules.tables import SEAT_NAMES
 
 WIDTH_OF_A_FILE = 200
 STYLE_OF_SEAT = {

@@ -73,7 +73,7 @@ def serve_command(
     rather than on the command line, where others on the machine can read it.
     """
     check_installed()
-    from kilowatt.server.serving import serve  # noqa: PLC0415 – needs packages that only the server needs
+    from kilowatt.server.process.serving import serve  # noqa: PLC0415 – needs packages that only the server needs
 
     serve(
         Settings(

@@ -30,7 +30,7 @@ PLAYERS_DICE = 2**128
 
 
 @dataclass(frozen=True)
-class Table:
+class SimulatedTable:
     """What is agreed on for a series of games."""
 
     board: Board
@@ -139,7 +139,7 @@ def simulate_command(
     if board == EVERY:
         check_some_board_has(extra, chosen)
     tables = [
-        Table(
+        SimulatedTable(
             one,
             number,
             "draft" if draft else None,

@@ -4,9 +4,9 @@ from dataclasses import dataclass, field
 from statistics import mean, median
 
 from kilowatt.cli.screen import Screen, bare_table, table
-from kilowatt.rules.errors import SEAT_NAMES
 from kilowatt.rules.events import Place
 from kilowatt.rules.game import Game
+from kilowatt.rules.tables import SEAT_NAMES
 
 SHORT = {  # headings, where each series is a row
     "decisions per game": "decisions",

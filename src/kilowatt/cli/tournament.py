@@ -16,7 +16,7 @@ from rich.table import Table
 
 from kilowatt.arena.parquet import write_tables
 from kilowatt.arena.report import make_page
-from kilowatt.arena.schedule import Plan, number_from
+from kilowatt.arena.schedule import TournamentPlan, number_from
 from kilowatt.arena.store import code_hash, forget, read_run, write_atomically
 from kilowatt.arena.summary import Summary, summarise
 from kilowatt.arena.tables import (
@@ -39,7 +39,7 @@ FEW_DEALS = 10
 
 
 def run(
-    plan: Plan,
+    plan: TournamentPlan,
     games: int,
     out: str | None,
     *,
@@ -85,7 +85,7 @@ def report(name: str, output: str | None) -> None:
     Screen().say(f"{count(len(entries), 'game', 'games')} on one page: {path}")
 
 
-def default_folder(plan: Plan) -> Path:
+def default_folder(plan: TournamentPlan) -> Path:
     """A name that says who plays, and that only the same run with the same code has."""
     who = "-".join([re.sub(r"\W+", "-", label.rpartition(".")[2] or label) for label in plan.labels])
     mark = number_from(msgspec.json.encode(plan), code_hash(plan))

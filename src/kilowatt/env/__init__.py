@@ -23,6 +23,6 @@ if find_spec("gymnasium") is not None:
     if "Kilowatt-v0" not in gymnasium.registry:
         gymnasium.register(
             id="Kilowatt-v0",
-            entry_point="kilowatt.env.single:KilowattEnv",
+            entry_point="kilowatt.env.single_agent:KilowattEnv",
             vector_entry_point="kilowatt.env.vector:KilowattVectorEnv",
         )

@@ -22,13 +22,14 @@ from zipfile import BadZipFile
 import numpy as np
 
 from kilowatt.bots import Bot, Limit
+from kilowatt.env.action_codec import ACTIONS, decode
 from kilowatt.env.arrays import Floats, Mask, mask_of, observation
-from kilowatt.env.observing import OBSERVATION
-from kilowatt.env.spelling import ACTIONS, say
+from kilowatt.env.observation_codec import OBSERVATION
 from kilowatt.rules.actions import Action
-from kilowatt.rules.errors import BadInput, shown
+from kilowatt.rules.errors import BadInput
 from kilowatt.rules.formats.view import View
 from kilowatt.rules.legal import LegalActions
+from kilowatt.rules.text import shown
 from kilowatt.start import sample_game
 
 Policy = Callable[[Floats, Mask], int]
@@ -57,15 +58,15 @@ class PolicyBot(Bot):
         """Say indices until they make a decision; where there is one only, the policy is not asked."""
         assert view.seat is not None
         state = sample_game(view, rng).state  # what is dealt shows in neither observation nor mask
-        said: tuple[int, ...] = ()
+        prefix: tuple[int, ...] = ()
         while True:
-            mask = mask_of(state, said)
+            mask = mask_of(state, prefix)
             allowed = np.flatnonzero(mask)
-            index = int(allowed[0] if len(allowed) == 1 else self.policy(observation(state, view.seat, said), mask))
-            action = say(state, said, index)
+            index = int(allowed[0] if len(allowed) == 1 else self.policy(observation(state, view.seat, prefix), mask))
+            action = decode(state, prefix, index)
             if action is not None:
                 return action
-            said = (*said, index)
+            prefix = (*prefix, index)
 
 
 class Network:

@@ -7,9 +7,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from kilowatt.boards import find_board
-from kilowatt.env.observing import LAYOUT, OBSERVATION, observe
-from kilowatt.env.places import MOST_CITIES
-from kilowatt.env.spelling import ACTIONS, ALL_PLANTS, mask
+from kilowatt.env.action_codec import ACTIONS, ALL_PLANTS, mask
+from kilowatt.env.city_index import MOST_CITIES
+from kilowatt.env.observation_codec import LAYOUT, OBSERVATION, observe
 from kilowatt.rules.plants import KINDS
 from kilowatt.rules.state import State
 
@@ -23,20 +23,20 @@ HIGHEST: Floats = np.where(_DIVISORS == 1, np.float32(1), 255 * SCALE)
 """The highest value of each number of the flat vector; the lowest is 0."""
 
 
-def observation(state: State, seat: int, said: tuple[int, ...] = ()) -> Floats:
+def observation(state: State, seat: int, prefix: tuple[int, ...] = ()) -> Floats:
     """What this seat may know, as a flat vector of ``OBSERVATION`` floats."""
-    return scaled(observe(state, seat, said)).reshape(OBSERVATION)
+    return scaled(observe(state, seat, prefix)).reshape(OBSERVATION)
 
 
 def scaled(raw: bytes) -> Floats:
-    """Observations as ``kilowatt.env.observing`` writes them, one after the other, as rows of floats."""
+    """Observations as ``kilowatt.env.observation_codec`` writes them, one after the other, as rows of floats."""
     numbers = np.frombuffer(raw, np.uint8).reshape(-1, OBSERVATION)
     return np.multiply(numbers, SCALE, dtype=np.float32)
 
 
-def mask_of(state: State, said: tuple[int, ...] = ()) -> Mask:
+def mask_of(state: State, prefix: tuple[int, ...] = ()) -> Mask:
     """What the acting seat may say now: ``ACTIONS`` numbers, 1 or 0."""
-    return np.frombuffer(mask(state, said), np.int8).copy()
+    return np.frombuffer(mask(state, prefix), np.int8).copy()
 
 
 def masks_of(raw: bytes) -> Mask:

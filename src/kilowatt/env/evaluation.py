@@ -6,7 +6,7 @@ from typing import Any
 import msgspec
 
 from kilowatt.env.agent import Policy
-from kilowatt.env.single import KilowattEnv
+from kilowatt.env.single_agent import KilowattEnv
 
 SURE = 1.96
 """Standard errors to each side that hold the truth in 95 of 100 measurements."""
@@ -43,7 +43,7 @@ def evaluate(policy: Policy, games: int = 400, seed: int = 1_000_000, **settings
     wins = 0.0
     for game in range(games):
         seen, info = env.reset(seed=seed + game)
-        reward, over = 0.0, env.talk.is_over()
+        reward, over = 0.0, env.session.is_over()
         while not over:
             seen, reward, over, _, info = env.step(policy(seen, info["action_mask"]))
         wins += (reward * (players - 1) + 1) / players

@@ -19,13 +19,14 @@ except ImportError as error:
     _message = f"This environment needs {error.name}: pip install 'kilowatt[research]'."
     raise ImportError(_message) from error
 
+from kilowatt.env.action_codec import ACTIONS
 from kilowatt.env.arrays import mask_of, observation
-from kilowatt.env.setting import SEEDS, Setting
+from kilowatt.env.config import SEEDS, EnvConfig
+from kilowatt.env.render_modes import RENDER_MODES, Renderer
+from kilowatt.env.session import GameSession
 from kilowatt.env.spaces import action_space, index_of, mask_space, observation_space, shaped
-from kilowatt.env.speaking import Talk
-from kilowatt.env.spelling import ACTIONS
-from kilowatt.env.windows import RENDER_MODES, Canvas
-from kilowatt.rules.errors import BadInput, shown
+from kilowatt.rules.errors import BadInput
+from kilowatt.rules.text import shown
 
 NAME = "kilowatt_v0"
 
@@ -68,8 +69,8 @@ class raw_env(AECEnv):  # type: ignore[misc] # noqa: N801 - it has no types, and
         **options: Any,
     ) -> None:
         super().__init__()
-        self.setting = Setting(board, players, options, reward=reward, observation=observation)
-        self.canvas = Canvas(render_mode)
+        self.setting = EnvConfig(board, players, options, reward=reward, observation=observation)
+        self.canvas = Renderer(render_mode)
         self.render_mode = render_mode
         self.possible_agents = [f"seat_{seat}" for seat in range(players)]
         self.agents: list[str] = []
@@ -77,7 +78,7 @@ class raw_env(AECEnv):  # type: ignore[misc] # noqa: N801 - it has no types, and
         self._observation_space = space
         self._action_space = action_space()
         self._rng, _ = seeding.np_random(None)
-        self.talk: Talk
+        self.session: GameSession
 
     def observation_space(self, agent: str) -> spaces.Space[Any]:  # noqa: ARG002 - the same for all
         """A dictionary of the observation and the mask."""
@@ -91,7 +92,7 @@ class raw_env(AECEnv):  # type: ignore[misc] # noqa: N801 - it has no types, and
         """A new game. With a seed the same game everywhere; without, the next one of the generator seeded last."""
         if seed is not None:
             self._rng, _ = seeding.np_random(seed)
-        self.talk = Talk(self.setting.new_game(int(self._rng.integers(SEEDS))))
+        self.session = GameSession(self.setting.new_game(int(self._rng.integers(SEEDS))))
         self.agents = self.possible_agents[:]
         self.rewards = dict.fromkeys(self.agents, 0.0)
         self._cumulative_rewards = dict.fromkeys(self.agents, 0.0)
@@ -108,46 +109,46 @@ class raw_env(AECEnv):  # type: ignore[misc] # noqa: N801 - it has no types, and
             message = f"There is no agent {shown(agent)}. There are: {', '.join(self.possible_agents)}."
             raise BadInput(message)
         seat = self.possible_agents.index(agent)
-        talk = self._begun()
-        flat = observation(talk.game.state, seat, talk.said)
-        is_up = seat == talk.seat()
-        allowed = mask_of(talk.game.state, talk.said) if is_up else np.zeros(ACTIONS, np.int8)
+        session = self._begun()
+        flat = observation(session.game.state, seat, session.prefix)
+        is_up = seat == session.seat()
+        allowed = mask_of(session.game.state, session.prefix) if is_up else np.zeros(ACTIONS, np.int8)
         return {"observation": shaped(flat, self.setting.observation), "action_mask": allowed}
 
     def step(self, action: int | None) -> None:
-        """Say one index for the agent that is up; ``Unspeakable`` (a ``ValueError``) if it is masked."""
-        talk = self._begun()
+        """Say one index for the agent that is up; ``MaskedAction`` (a ``ValueError``) if it is masked."""
+        session = self._begun()
         agent = self.agent_selection
         if self.terminations[agent] or self.truncations[agent]:
             self._was_dead_step(action)
             return
-        talk.say(index_of(action))
+        session.step(index_of(action))
         self._cumulative_rewards[agent] = 0
         self._clear_rewards()
-        if talk.is_over():
+        if session.is_over():
             self._finish()
         self._go_on()
         self._accumulate_rewards()
         if self.render_mode == "human":
             self.render()
 
-    def _begun(self) -> Talk:
+    def _begun(self) -> GameSession:
         """The game, which ``reset`` begins."""
         if not hasattr(self, "talk"):
             message = "No game has begun: call reset first."
             raise BadInput(message)
-        return self.talk
+        return self.session
 
     def _go_on(self) -> None:
         """The agent to speak is up, and is told its mask."""
-        talk = self.talk
-        if not talk.is_over():
+        session = self.session
+        if not session.is_over():
             self.infos = {agent: {} for agent in self.agents}
-            self.agent_selection = self.possible_agents[talk.seat()]
-            self.infos[self.agent_selection] = {"action_mask": mask_of(talk.game.state, talk.said)}
+            self.agent_selection = self.possible_agents[session.seat()]
+            self.infos[self.agent_selection] = {"action_mask": mask_of(session.game.state, session.prefix)}
 
     def _finish(self) -> None:
-        rewards = self.setting.rewards(self.talk.game)
+        rewards = self.setting.rewards(self.session.game)
         for agent, reward in zip(self.possible_agents, rewards, strict=True):
             self.rewards[agent] = reward
             self.terminations[agent] = True

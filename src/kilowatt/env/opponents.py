@@ -11,11 +11,12 @@ from kilowatt.bots.planner import PlannerBot
 from kilowatt.bots.planner_play import Planner
 from kilowatt.bots.steady import SteadyBot
 from kilowatt.bots.steady_play import steady_action
-from kilowatt.env.speaking import Talk
+from kilowatt.env.session import GameSession
 from kilowatt.rules.actions import Action
-from kilowatt.rules.errors import BadInput, shown
+from kilowatt.rules.errors import BadInput
 from kilowatt.rules.game import Game
 from kilowatt.rules.state import Ask
+from kilowatt.rules.text import shown
 
 Opponent = str | Bot
 THOUGHT = Work(20)
@@ -46,19 +47,19 @@ class Opponents:
         self.bots = [bot if isinstance(bot, Bot) else load(bot) for bot in bots]
         self.limit = limit
 
-    def play_on(self, talk: Talk, learner: int, rng: Random, skip_forced: bool) -> None:
+    def play_on(self, session: GameSession, learner: int, rng: Random, skip_forced: bool) -> None:
         """Let the bots play until the learner is asked, or the game is over; what is forced it may not be asked."""
-        game = talk.game
-        while not talk.is_over():
+        game = session.game
+        while not session.is_over():
             if game.seat != learner:
                 game.play(self.answer(game, learner, rng))
                 continue
             if not skip_forced:
                 return
-            allowed = talk.mask()
+            allowed = session.mask()
             if allowed.count(1) > 1:
                 return
-            talk.say_allowed(allowed.index(1))
+            session.step_allowed(allowed.index(1))
 
     def answer(self, game: Game, learner: int, rng: Random) -> Action:
         """What the bot whose turn it is does; a bot that does not answer as it should is replaced by chance."""

@@ -2,8 +2,9 @@
 
 from collections.abc import Callable, Sequence
 
-from kilowatt.rules.errors import BadInput, shown
+from kilowatt.rules.errors import BadInput
 from kilowatt.rules.events import Place
+from kilowatt.rules.text import shown
 
 
 def win(ranking: Sequence[Place], players: int) -> list[float]:

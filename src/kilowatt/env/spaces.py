@@ -6,10 +6,10 @@ from typing import Any
 import numpy as np
 from gymnasium import spaces
 
+from kilowatt.env.action_codec import ACTIONS, MaskedAction
 from kilowatt.env.arrays import HIGHEST, Floats, named
-from kilowatt.env.observing import OBSERVATION
-from kilowatt.env.spelling import ACTIONS, Unspeakable
-from kilowatt.rules.errors import shown
+from kilowatt.env.observation_codec import OBSERVATION
+from kilowatt.rules.text import shown
 
 
 def action_space() -> "spaces.Discrete[Any]":
@@ -18,12 +18,12 @@ def action_space() -> "spaces.Discrete[Any]":
 
 
 def index_of(action: Any) -> int:
-    """An action as a learner gives it, a whole number of Python or of NumPy; ``Unspeakable`` if it is anything else."""
+    """An action as a learner gives it, a whole number of Python or of NumPy; ``MaskedAction`` if it is not one."""
     try:
         return index(action)
     except TypeError:
         message = f"An action is one whole number from 0 to {ACTIONS - 1}, not {shown(action)}."
-        raise Unspeakable(message) from None
+        raise MaskedAction(message) from None
 
 
 def mask_space() -> spaces.Box:

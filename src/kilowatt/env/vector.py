@@ -13,13 +13,14 @@ from numpy.typing import NDArray
 
 from kilowatt.bots import Limit
 from kilowatt.env.arrays import Mask, masks_of, scaled
-from kilowatt.env.observing import observe
+from kilowatt.env.config import SEEDS, EnvConfig
+from kilowatt.env.observation_codec import observe
 from kilowatt.env.opponents import THOUGHT, Opponent, Opponents
-from kilowatt.env.setting import SEEDS, Setting
-from kilowatt.env.shaping import parts_of
+from kilowatt.env.reward_shaping import parts_of
+from kilowatt.env.session import GameSession, SessionBatch
 from kilowatt.env.spaces import action_space, observation_space, shaped
-from kilowatt.env.speaking import Choir, Talk
-from kilowatt.rules.errors import BadInput, shown
+from kilowatt.rules.errors import BadInput
+from kilowatt.rules.text import shown
 
 
 class KilowattVectorEnv(VectorEnv[Any, NDArray[np.int64], NDArray[Any]]):
@@ -33,7 +34,7 @@ class KilowattVectorEnv(VectorEnv[Any, NDArray[np.int64], NDArray[Any]]):
     ``info["action_mask"]`` has a row per game. Where a game has ended, the reward is that of the seat that spoke last,
     or of the learner; ``info["utilities"]`` has what every seat got, ``info["final_obs"]`` what the seat saw at the
     end, and ``info["final_info"]`` which one it was, as Gymnasium's vector environments have it. A masked index raises
-    ``Unspeakable`` (a ``ValueError``), and nothing is said in any game.
+    ``MaskedAction`` (a ``ValueError``), and nothing is said in any game.
     """
 
     metadata = {  # noqa: RUF012 - Gymnasium declares it so
@@ -63,14 +64,14 @@ class KilowattVectorEnv(VectorEnv[Any, NDArray[np.int64], NDArray[Any]]):
             message = f"The reward {reward!r} and skip_forced are for a learner against opponents: name them."
             raise BadInput(message)
         self.skip_forced = skip_forced
-        self.setting = Setting(board, players, options, reward=final, observation=observation)
+        self.setting = EnvConfig(board, players, options, reward=final, observation=observation)
         self.opponents = None if opponents is None else Opponents(opponents, players, limit)
         self.single_observation_space = observation_space(observation)
         self.single_action_space = action_space()
         self.observation_space = batch_space(self.single_observation_space, num_envs)
         self.action_space = batch_space(self.single_action_space, num_envs)
         self._rng, _ = seeding.np_random(None)
-        self.choir = Choir([])
+        self.batch = SessionBatch([])
         self.learners = np.zeros(num_envs, np.int64)
         self.dice = [Random(0)] * num_envs
         self.stood = np.zeros(num_envs)
@@ -79,15 +80,15 @@ class KilowattVectorEnv(VectorEnv[Any, NDArray[np.int64], NDArray[Any]]):
         """New games everywhere."""
         if seed is not None:
             self._rng, _ = seeding.np_random(seed)
-        self.choir = Choir([self._new_game(place) for place in range(self.num_envs)])
+        self.batch = SessionBatch([self._new_game(place) for place in range(self.num_envs)])
         return self._seen(), self._told()
 
     def step(
         self, actions: NDArray[np.int64]
     ) -> tuple[Any, NDArray[np.float64], NDArray[np.bool_], NDArray[np.bool_], dict[str, Any]]:
         """Say one index in every game."""
-        choir = self.choir
-        if not choir.talks:
+        batch = self.batch
+        if not batch.sessions:
             message = "There are no games yet: call reset() before step()."
             raise ResetNeeded(message)
         spoke = self.speakers() if self.opponents is None else self.learners.copy()
@@ -95,41 +96,41 @@ class KilowattVectorEnv(VectorEnv[Any, NDArray[np.int64], NDArray[Any]]):
         if indices.shape != (self.num_envs,) or indices.dtype.kind not in "iu":
             message = f"Say {self.num_envs} indices, whole numbers, one for each game, not {shown(actions)}."
             raise BadInput(message)
-        choir.say(indices.tolist())
+        batch.step(indices.tolist())
         if self.opponents is not None:
             for place in range(self.num_envs):
-                self._play_on(choir.talks[place], place)
+                self._play_on(batch.sessions[place], place)
         rewards = self._changes()
-        ended = np.array([talk.is_over() for talk in choir.talks])
+        ended = np.array([session.is_over() for session in batch.sessions])
         info = self._end_games(ended, spoke, rewards) if ended.any() else {}
         return self._seen(), rewards, ended, np.zeros(self.num_envs, np.bool_), {**self._told(), **info}
 
-    def _new_game(self, place: int) -> Talk:
+    def _new_game(self, place: int) -> GameSession:
         seed = int(self._rng.integers(SEEDS))
-        talk = Talk(self.setting.new_game(seed))
+        session = GameSession(self.setting.new_game(seed))
         if self.opponents is not None:
             self.dice[place] = Random(seed)
             self.learners[place] = self.setting.seat_of(seed)
-            self._play_on(talk, place)
-            self.stood[place] = self._stands(talk, place)
-        return talk
+            self._play_on(session, place)
+            self.stood[place] = self._stands(session, place)
+        return session
 
-    def _play_on(self, talk: Talk, place: int) -> None:
+    def _play_on(self, session: GameSession, place: int) -> None:
         """Up to the learner's next decision, or the end."""
         assert self.opponents is not None
-        self.opponents.play_on(talk, int(self.learners[place]), self.dice[place], self.skip_forced)
+        self.opponents.play_on(session, int(self.learners[place]), self.dice[place], self.skip_forced)
 
     def _changes(self) -> NDArray[np.float64]:
         """What a dense reward gives for this step in each game; 0 if the reward is a final one."""
         if self.standing is None:
             return np.zeros(self.num_envs)
         before = self.stood.copy()
-        for place, talk in enumerate(self.choir.talks):
-            self.stood[place] = self._stands(talk, place)
+        for place, session in enumerate(self.batch.sessions):
+            self.stood[place] = self._stands(session, place)
         return self.stood - before
 
-    def _stands(self, talk: Talk, place: int) -> float:
-        return 0.0 if self.standing is None else self.standing(talk.game.state, int(self.learners[place]))
+    def _stands(self, session: GameSession, place: int) -> float:
+        return 0.0 if self.standing is None else self.standing(session.game.state, int(self.learners[place]))
 
     def _end_games(
         self, ended: NDArray[np.bool_], spoke: NDArray[np.int64], rewards: NDArray[np.float64]
@@ -138,26 +139,26 @@ class KilowattVectorEnv(VectorEnv[Any, NDArray[np.int64], NDArray[Any]]):
         utilities = np.zeros((self.num_envs, self.setting.players))
         final = np.empty(self.num_envs, object)
         for place in np.flatnonzero(ended):
-            game = self.choir.talks[place].game
+            game = self.batch.sessions[place].game
             utilities[place] = self.setting.rewards(game)
             seat = int(spoke[place])
             rewards[place] += utilities[place, seat]
             final[place] = shaped(scaled(observe(game.state, seat))[0], self.setting.observation)
-            self.choir.talks[place] = self._new_game(int(place))
+            self.batch.sessions[place] = self._new_game(int(place))
         got = {"utilities": utilities, "_utilities": ended}
         last = {**got, "seat": spoke, "_seat": ended}
         return {**got, "final_obs": final, "_final_obs": ended, "final_info": last, "_final_info": ended}
 
     def _seen(self) -> Any:
-        return shaped(scaled(self.choir.observations()), self.setting.observation)
+        return shaped(scaled(self.batch.observations()), self.setting.observation)
 
     def _told(self) -> dict[str, Any]:
         return {"action_mask": self.action_masks(), "seat": self.speakers()}
 
     def action_masks(self) -> Mask:
         """What may be said now, a row per game."""
-        return masks_of(self.choir.masks())
+        return masks_of(self.batch.masks())
 
     def speakers(self) -> NDArray[np.int64]:
         """The seat that is asked in each game."""
-        return np.array([talk.seat() for talk in self.choir.talks])
+        return np.array([session.seat() for session in self.batch.sessions])

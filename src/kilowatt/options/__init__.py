@@ -3,8 +3,9 @@
 from kilowatt.options.first_game import with_first_game
 from kilowatt.options.flux import with_flux
 from kilowatt.rules.board import Board
-from kilowatt.rules.errors import InvalidSetup, shown
+from kilowatt.rules.errors import InvalidSetup
 from kilowatt.rules.rulebook import Rulebook
+from kilowatt.rules.text import shown
 
 DEFAULTS: dict[str, object] = {"flux": False, "first_game": False, "hidden_money": False, "round_limit": 100}
 MOST_ROUNDS = 1_000_000

@@ -6,7 +6,7 @@ game in figures: they take but a moment. How it is measured stands on the page "
 
 from kilowatt.review.chronicle import Chronicle, RoundEnd, Spending, Standing, chronicle
 from kilowatt.review.money import money_lost, sum_up
-from kilowatt.review.results import Decision, Loss, Review, RoundLosses, Said, SeatLosses, Worth
+from kilowatt.review.results import Decision, Loss, Review, ReviewReason, RoundLosses, SeatLosses, Worth
 from kilowatt.review.reviewing import review
 
 __all__ = [
@@ -14,9 +14,9 @@ __all__ = [
     "Decision",
     "Loss",
     "Review",
+    "ReviewReason",
     "RoundEnd",
     "RoundLosses",
-    "Said",
     "SeatLosses",
     "Spending",
     "Standing",

@@ -12,7 +12,7 @@ from kilowatt import bots
 from kilowatt.bots import Advice, Bot, Limit, Misbehaviour
 from kilowatt.bots.outlook import chances, habits_for
 from kilowatt.bots.search import play_deal
-from kilowatt.review.results import Decision, Said, Worth
+from kilowatt.review.results import Decision, ReviewReason, Worth
 from kilowatt.rules.actions import Action, AnyAction
 from kilowatt.rules.errors import BadInput
 from kilowatt.rules.formats.snapshot import ASKED
@@ -63,7 +63,7 @@ class Judge:
         return Decision(
             **{name: getattr(decision, name) for name in Decision.__struct_fields__[:8]},
             advised=advice.action,  # type: ignore[arg-type]  # as above
-            reasons=tuple([Said(one.code, dict(one.facts), one.sentence()) for one in advice.reasons]),
+            reasons=tuple([ReviewReason(one.code, dict(one.facts), one.sentence()) for one in advice.reasons]),
             advised_values=advice.values,
             worth=worth,
         )

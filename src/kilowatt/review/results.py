@@ -1,4 +1,4 @@
-"""What a review says, as frozen values; their JSON is what ``kilowatt analyse --json`` prints."""
+"""What a review says, as frozen values; their JSON is what ``kilowatt review --json`` prints."""
 
 from typing import Any, Literal
 
@@ -25,7 +25,7 @@ class Worth(msgspec.Struct, frozen=True):
     clear: bool
 
 
-class Said(msgspec.Struct, frozen=True):
+class ReviewReason(msgspec.Struct, frozen=True):
     """A reason of the adviser: its code and facts, and the English sentence made of them."""
 
     code: str
@@ -54,7 +54,7 @@ class Decision(msgspec.Struct, frozen=True):
     forced: bool
     values: tuple[float, ...]
     advised: AnyAction | None = None
-    reasons: tuple[Said, ...] = ()
+    reasons: tuple[ReviewReason, ...] = ()
     advised_values: tuple[float, ...] | None = None
     worth: Worth | None = None
 

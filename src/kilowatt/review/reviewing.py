@@ -10,8 +10,9 @@ from kilowatt.review.crew import Tell, Terms, crew
 from kilowatt.review.judging import shares_of_the_win
 from kilowatt.review.money import money_lost, sum_up
 from kilowatt.review.results import Decision, Review, Worth
-from kilowatt.rules.errors import BadInput, shown
+from kilowatt.rules.errors import BadInput
 from kilowatt.rules.game import Game
+from kilowatt.rules.text import shown
 
 PLAYOUTS = 4
 PROOFS = 32

@@ -17,7 +17,7 @@ A ``Refusal`` is clause, code and facts; its sentence is made only where it is s
 
 from typing import Any, Final
 
-SEAT_NAMES: Final = ("red", "blue", "green", "yellow", "purple", "black")
+from kilowatt.rules.text import shortened, shown
 
 TEMPLATES: Final[dict[str, str]] = {
     # anything
@@ -119,20 +119,6 @@ def not_asked(clause: str, action: object, asked: str) -> Refusal:
 
 def _refusal(clause: str, code: str, facts: dict[str, Any]) -> Refusal:
     return Refusal(clause, code, **facts)
-
-
-def shown(value: object) -> str:
-    """Any value as Python writes it, but not at any length; this never fails, whatever it is given."""
-    try:
-        text = repr(value)
-    except Exception:  # noqa: BLE001 - a number of 5,000 digits, or an object that cannot show itself
-        text = f"<{type(value).__name__}>"
-    return shortened(text)
-
-
-def shortened(text: str) -> str:
-    """A text of any length, as much of it as a sentence can bear."""
-    return text if len(text) <= 80 else text[:77] + "…"
 
 
 def _plain(fact: object) -> Any:

@@ -6,7 +6,7 @@ from mypy_extensions import mypyc_attr
 
 from kilowatt.rules.actions import Action
 from kilowatt.rules.engine import CLAUSES, apply, begin_game, refuse
-from kilowatt.rules.errors import SEAT_NAMES, BadInput, NothingToUndo, Refusal, illegal, shown
+from kilowatt.rules.errors import BadInput, NothingToUndo, Refusal, illegal
 from kilowatt.rules.events import Event, Place
 from kilowatt.rules.formats.offers import Offers, make_offers
 from kilowatt.rules.formats.position import write_snapshot
@@ -15,6 +15,8 @@ from kilowatt.rules.formats.view import View, make_view
 from kilowatt.rules.legal import LegalActions, count_actions, list_actions
 from kilowatt.rules.phases.scoring import ranking
 from kilowatt.rules.state import Ask, Setup, State, opening_state
+from kilowatt.rules.tables import SEAT_NAMES
+from kilowatt.rules.text import shown
 
 CHECKPOINT_EVERY: Final = 32
 """Undo replays from the last copy kept; a copy at every decision halved the speed of random play when tried."""

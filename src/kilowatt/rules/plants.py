@@ -6,12 +6,25 @@ answer: what a fuel's own plants cannot take goes to the hybrids, what those can
 """
 
 from itertools import combinations
-from typing import Final, Literal
+from typing import Any, Final, Literal
 
+from msgspec.structs import astuple
 from mypy_extensions import mypyc_attr
 
 from kilowatt.rules.actions import Fuels, PlantName, RunPlants
 from kilowatt.rules.tables import PLANT_DATA
+
+
+def plain_fuels(fuel: object) -> tuple[int, int, int, int] | None:
+    """Four whole numbers out of a ``Fuels``, or None if it is not one as it should be."""
+    if type(fuel) is not Fuels:
+        return None
+    numbers: tuple[Any, ...] = astuple(fuel)
+    for number in numbers:
+        if type(number) is not int:
+            return None
+    coal, oil, garbage, uranium = numbers
+    return coal, oil, garbage, uranium
 
 
 class Fuel:

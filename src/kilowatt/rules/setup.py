@@ -9,11 +9,12 @@ from random import Random
 
 from kilowatt.rules.atlas import Atlas
 from kilowatt.rules.board import Board
-from kilowatt.rules.errors import InvalidSetup, shown
+from kilowatt.rules.errors import InvalidSetup
 from kilowatt.rules.plants import PLANTS, STEP_3, Card, Plant
 from kilowatt.rules.rulebook import Rulebook
 from kilowatt.rules.state import Setup
 from kilowatt.rules.tables import FEWEST_PLAYERS, MOST_PLAYERS, PLAYER_COUNTS
+from kilowatt.rules.text import shown
 
 
 def make_setup(

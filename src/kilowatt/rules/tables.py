@@ -74,3 +74,6 @@ class PlayerCount:
 
 
 PLAYER_COUNTS: Final[dict[int, PlayerCount]] = {int(n): PlayerCount(row) for n, row in _TABLES["players"].items()}
+
+SEAT_NAMES: Final = ("red", "blue", "green", "yellow", "purple", "black")
+"""What seats are called, in seat order."""

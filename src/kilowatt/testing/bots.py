@@ -23,13 +23,14 @@ import msgspec
 from kilowatt.boards import boards as our_boards
 from kilowatt.boards import find_board
 from kilowatt.bots.asking import PATIENCE, Misbehaviour, ask
+from kilowatt.bots.failures import describe_error
 from kilowatt.bots.interface import SENTENCES, Advice, Bot, Limit, Reason, Work
-from kilowatt.bots.registry import UnknownBot, told
-from kilowatt.rules.errors import shown
+from kilowatt.bots.registry import UnknownBot
 from kilowatt.rules.formats.snapshot import ASKED
 from kilowatt.rules.formats.view import View
 from kilowatt.rules.game import Game
 from kilowatt.rules.legal import LegalActions
+from kilowatt.rules.text import shown
 from kilowatt.start import new_game, sample_game
 from kilowatt.testing.new_bots import MadeBots, ask_elsewhere
 
@@ -127,7 +128,7 @@ def check_bot(
     except UnknownBot:
         raise
     except Exception as error:
-        raise BotFault(shown(bot), "crash", f"The bot {shown(bot)} cannot be made: {told(error)}") from error
+        raise BotFault(shown(bot), "crash", f"The bot {shown(bot)} cannot be made: {describe_error(error)}") from error
     check = _Check(maker, limit, every, patience)
     check.introduction()
     number = 0
@@ -365,7 +366,7 @@ def _wrong_reasons(reasons: object) -> Iterator[str]:
             template.format(**reason.facts)
             msgspec.json.encode(reason.facts)
         except Exception as error:  # noqa: BLE001 – facts are anything
-            yield f"gave the reason {shown(reason)}, which cannot be told: {told(error)}"
+            yield f"gave the reason {shown(reason)}, which cannot be told: {describe_error(error)}"
 
 
 def _wrong_values(values: object, players: int) -> Iterator[str]:

@@ -9,8 +9,9 @@ from random import Random
 from typing import Any
 
 from kilowatt.bots.asking import Misbehaviour, ask
+from kilowatt.bots.failures import describe_error
 from kilowatt.bots.interface import Bot, Limit
-from kilowatt.bots.registry import load, told
+from kilowatt.bots.registry import load
 from kilowatt.rules.formats.view import View
 from kilowatt.start import sample_game
 
@@ -31,7 +32,7 @@ class MadeBots:
             self._pickled = pickle.dumps(self.bot)
         except Exception as error:  # noqa: BLE001 – somebody else's code
             if not isinstance(given, str) and not self._is_at_the_prompt:
-                self.trouble = told(error)
+                self.trouble = describe_error(error)
 
     @property
     def _is_at_the_prompt(self) -> bool:
@@ -80,7 +81,7 @@ def answer_here(given: bytes) -> list[Any]:
     try:
         there: Bot = load(bot) if isinstance(bot, str) else pickle.loads(bot)  # noqa: S301 – the bot to be checked
     except Exception as error:  # noqa: BLE001 – somebody else's code
-        return [told(error)]
+        return [describe_error(error)]
     answers: list[Any] = []
     for view, dice in asked:
         try:

@@ -24,7 +24,7 @@ from typing import Any
 from kilowatt.boards import find_board
 from kilowatt.options import compose
 from kilowatt.rules.board import Board
-from kilowatt.rules.errors import SEAT_NAMES, BadInput
+from kilowatt.rules.errors import BadInput
 from kilowatt.rules.formats.position import fuels_of
 from kilowatt.rules.formats.snapshot_reading import PHASE_OF_QUESTION
 from kilowatt.rules.game import Game
@@ -33,7 +33,7 @@ from kilowatt.rules.plants import PLANTS, Plant
 from kilowatt.rules.rulebook import Rulebook
 from kilowatt.rules.setup import plants_of_the_game
 from kilowatt.rules.state import Ask
-from kilowatt.rules.tables import FUELS, PLAYER_COUNTS, PRICES, START_MONEY, TOKENS
+from kilowatt.rules.tables import FUELS, PLAYER_COUNTS, PRICES, SEAT_NAMES, START_MONEY, TOKENS
 from kilowatt.start import from_snapshot
 from kilowatt.testing.names import Cards, Names, Tokens, find_names, read_cards, read_tokens, region_names
 

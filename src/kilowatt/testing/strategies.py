@@ -38,7 +38,7 @@ from kilowatt import (
 )
 from kilowatt.rules.formats.snapshot import ASKED
 
-__all__ = ["PLAYERS", "board_keys", "eager", "games", "play_on", "positions", "set_ups", "steady"]
+__all__ = ["PLAYERS", "any_action", "board_keys", "eager", "games", "play_on", "positions", "set_ups"]
 
 PlayerStyle = Callable[[Game, Random], Action]
 
@@ -48,7 +48,7 @@ ROUND_LIMITS = (100, 100, 100, 100, 100, 100, None, None, 20, 5, 1)
 # Players who decide by chance
 
 
-def steady(game: Game, rng: Random) -> Action:
+def any_action(game: Game, rng: Random) -> Action:
     """Any legal action, as ``LegalActions.sample`` draws it."""
     return game.legal_actions().sample(rng)
 
@@ -77,11 +77,11 @@ def eager(game: Game, rng: Random) -> Action:
     return action
 
 
-PLAYERS: tuple[PlayerStyle, ...] = (steady, eager)
+PLAYERS: tuple[PlayerStyle, ...] = (any_action, eager)
 """The styles of play that ``positions`` mixes."""
 
 
-def play_on(game: Game, rng: Random, decisions: int, player: PlayerStyle = steady) -> None:
+def play_on(game: Game, rng: Random, decisions: int, player: PlayerStyle = any_action) -> None:
     """Play so many decisions, or to the end."""
     for _ in range(decisions):
         if game.is_over:

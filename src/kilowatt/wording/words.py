@@ -3,8 +3,8 @@
 from collections.abc import Sequence
 
 from kilowatt.rules.actions import PlantName
-from kilowatt.rules.errors import SEAT_NAMES
 from kilowatt.rules.events import Place
+from kilowatt.rules.tables import SEAT_NAMES
 
 PHASES = {2: "Auction", 3: "Fuel", 4: "Building", 5: "Bureaucracy"}
 

@@ -8,7 +8,7 @@ import type { BoardMap, MapCity } from "./maps";
 import type { CityOffer, Refusal, View } from "./wire";
 
 /** What the scene is told from outside; read anew whenever it matters. */
-export interface Told {
+export interface SceneInput {
     map: BoardMap;
     view: View;
     names: readonly string[];
@@ -21,9 +21,9 @@ export interface Told {
 }
 
 export class MapScene {
-    readonly #told: () => Told;
+    readonly #told: () => SceneInput;
 
-    constructor(told: () => Told) {
+    constructor(told: () => SceneInput) {
         this.#told = told;
     }
 

@@ -2,7 +2,7 @@
 
 import { actionsOf, cartOf, reduced, type Cart } from "./cart";
 import type { Action, Answer, CityOffer, FuelName, Refusal, Refused } from "./wire";
-import type { TableLine } from "./table.svelte";
+import type { TableConnection } from "./table.svelte";
 
 interface Draft {
     readonly actions: readonly Action[];
@@ -14,7 +14,7 @@ interface Draft {
 
 const NOTHING: Draft = { actions: [], houses: [], outcome: null, refusal: null };
 
-type Line = Pick<TableLine, "play" | "whatIf" | "position">;
+type PlanConnection = Pick<TableConnection, "play" | "whatIf" | "position">;
 
 export class Plan {
     busy = $state(false);
@@ -22,7 +22,7 @@ export class Plan {
     denied = $state.raw<Refused | null>(null);
     #draft = $state.raw<Draft>(NOTHING);
 
-    readonly #line: Line;
+    readonly #connection: PlanConnection;
     #decision = -1;
     #confirming = false;
     /** Changes come one after the other, each to what the one before has left. */
@@ -30,8 +30,8 @@ export class Plan {
     #waiting = 0;
     #age = 0;
 
-    constructor(line: Line) {
-        this.#line = line;
+    constructor(connection: PlanConnection) {
+        this.#connection = connection;
     }
 
     get actions(): readonly Action[] {
@@ -104,7 +104,7 @@ export class Plan {
         this.busy = this.#confirming = true;
         try {
             for (const action of [...this.actions, ...(end === null ? [] : [end])]) {
-                const reply = await this.#line.play(seat, action);
+                const reply = await this.#connection.play(seat, action);
                 if (reply.type === "refused") return reply;
             }
             return null;
@@ -132,10 +132,10 @@ export class Plan {
 
     async #extended(seat: number, draft: Draft, action: Action): Promise<Draft> {
         if (draft.outcome?.stopped === "card") return draft;
-        const offers = draft.outcome?.offers ?? this.#line.position?.offers;
+        const offers = draft.outcome?.offers ?? this.#connection.position?.offers;
         const house = offers?.cities?.find((offer) => isFor(offer, action));
         const actions = [...draft.actions, action];
-        const reply = await this.#line.whatIf(seat, actions);
+        const reply = await this.#connection.whatIf(seat, actions);
         if (reply.type === "refused") return this.#deny(reply, draft);
         if (reply.type !== "what-if") return draft;
         if (reply.stopped === "refused") return { ...draft, refusal: reply.refusal };
@@ -152,7 +152,7 @@ export class Plan {
         let actions = wanted;
         let refusal: Refusal | null = null;
         while (actions.length > 0) {
-            const reply = await this.#line.whatIf(seat, [...actions]);
+            const reply = await this.#connection.whatIf(seat, [...actions]);
             if (reply.type === "refused") return this.#deny(reply, this.#draft);
             if (reply.type !== "what-if") return this.#draft;
             refusal ??= reply.refusal;

@@ -14,18 +14,18 @@ import type {
     Position,
     Problem,
     Refused,
-    Said,
+    ClientMessage,
     TableInfo,
-    Told,
+    ServerMessage,
 } from "./wire";
 
-export type Line = "connecting" | "open" | "offline" | "closed";
+export type ConnectionStatus = "connecting" | "open" | "offline" | "closed";
 export type Reply = Accepted | Refused | Answer | Hint;
 
 const PAUSES = [200, 500, 1000, 2000, 5000];
 const PING_EVERY = 20_000;
 
-type Unsent = Exclude<Said, { type: "hello" } | { type: "ping" }>;
+type Unsent = Exclude<ClientMessage, { type: "hello" } | { type: "ping" }>;
 type WithoutKey<T> = T extends unknown ? Omit<T, "key"> : never;
 
 /** A fresh word of 128 bits. Not `randomUUID`, which browsers have for https alone: at home one plays without. */
@@ -38,9 +38,9 @@ interface Waiting {
     answered: (reply: Reply) => void;
 }
 
-export class TableLine {
+export class TableConnection {
     readonly table: string;
-    line = $state<Line>("connecting");
+    status = $state<ConnectionStatus>("connecting");
     info = $state.raw<TableInfo | null>(null);
     seats = $state.raw<readonly number[]>([]);
     host = $state(false);
@@ -83,7 +83,7 @@ export class TableLine {
     /** Take up the line anew: a seat that was just taken is known to the next socket alone, its cookie being new. */
     comeAgain(): void {
         if (this.#left) return;
-        this.line = "connecting";
+        this.status = "connecting";
         this.#connect();
     }
 
@@ -114,11 +114,11 @@ export class TableLine {
         const message: Unsent = { ...said, key: newKey() };
         return new Promise((answered) => {
             this.#waiting.set(message.key, { message, answered });
-            if (this.line === "open") this.#send(message);
+            if (this.status === "open") this.#send(message);
         });
     }
 
-    #send(message: Said): void {
+    #send(message: ClientMessage): void {
         this.#socket?.send(JSON.stringify(message));
     }
 
@@ -129,7 +129,7 @@ export class TableLine {
         const socket = new WebSocket(address);
         this.#socket = socket;
         socket.onopen = () => this.#send({ type: "hello", seen: this.entries.length, heard: this.#heard });
-        socket.onmessage = (event: MessageEvent<string>) => this.#hear(JSON.parse(event.data) as Told);
+        socket.onmessage = (event: MessageEvent<string>) => this.#hear(JSON.parse(event.data) as ServerMessage);
         socket.onclose = (event) => this.#lost(event);
     }
 
@@ -159,7 +159,7 @@ export class TableLine {
     #lost(event: CloseEvent): void {
         if (event.code === 1008 && event.reason !== "too-many-messages") {
             this.#hangUp();
-            this.line = "closed";
+            this.status = "closed";
             this.closed ??= { code: event.reason, sentence: event.reason };
             return;
         }
@@ -168,22 +168,22 @@ export class TableLine {
 
     #retry(): void {
         this.#hangUp();
-        this.line = "offline";
+        this.status = "offline";
         const pause = PAUSES[Math.min(this.#tries, PAUSES.length - 1)] ?? 5000;
         this.#tries += 1;
         this.#timer = setTimeout(() => this.#connect(), pause * (0.75 + Math.random() / 2));
     }
 
     #hurry = (): void => {
-        if (this.line === "offline") this.#connect();
+        if (this.status === "offline") this.#connect();
     };
 
     /** The browser has lost its network: a socket would notice much later. A server on this machine answers at once. */
     #doubt = (): void => {
-        if (this.line === "open") this.#retry();
+        if (this.status === "open") this.#retry();
     };
 
-    #hear(told: Told): void {
+    #hear(told: ServerMessage): void {
         this.#isAlive = true;
         switch (told.type) {
             case "welcome":
@@ -195,7 +195,7 @@ export class TableLine {
                 this.position = told.position;
                 this.news = [];
                 this.lastMessages = [];
-                this.line = "open";
+                this.status = "open";
                 this.#tries = 0;
                 this.#ping = setInterval(() => this.#knock(), PING_EVERY);
                 for (const { message } of this.#waiting.values()) this.#send(message);

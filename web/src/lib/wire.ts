@@ -70,10 +70,10 @@ export type GameEvent =
     | GameEnded;
 
 /** What the page says over a socket. */
-export type Said = Hello | Play | Undo | LeaveCeiling | WhatIf | AskHint | Chat | Ping;
+export type ClientMessage = Hello | Play | Undo | LeaveCeiling | WhatIf | AskHint | Chat | Ping;
 
 /** What the server says over a socket. */
-export type Told = Welcome | Update | Accepted | Refused | Answer | Hint | TableChanged | Pong | Closing;
+export type ServerMessage = Welcome | Update | Accepted | Refused | Answer | Hint | TableChanged | Pong | Closing;
 
 // Actions
 
@@ -815,7 +815,7 @@ export interface Mute {
 }
 
 /** The word of a link that gives a seat. */
-export interface Claim {
+export interface InstanceLock {
     token: string;
 }
 

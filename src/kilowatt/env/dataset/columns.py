@@ -6,8 +6,8 @@ import msgspec
 import numpy as np
 from numpy.typing import NDArray
 
-from kilowatt.env.observing import OBSERVATION
-from kilowatt.env.spelling import ACTIONS
+from kilowatt.env.action_codec import ACTIONS
+from kilowatt.env.observation_codec import OBSERVATION
 
 Columns = dict[str, NDArray[Any]]
 
@@ -51,7 +51,7 @@ COLUMNS = (
 
 
 def packed(masks: bytes) -> NDArray[np.uint8]:
-    """Masks as ``kilowatt.env.spelling`` writes them, one after the other, as rows of bits."""
+    """Masks as ``kilowatt.env.action_codec`` writes them, one after the other, as rows of bits."""
     rows = np.frombuffer(masks, np.uint8).reshape(-1, ACTIONS)
     return np.packbits(rows, axis=1, bitorder=BIT_ORDER)
 

@@ -6,9 +6,10 @@ from pathlib import Path
 
 from kilowatt.env.dataset.folder import Folder
 from kilowatt.env.dataset.manifest import Manifest, make_manifest
-from kilowatt.env.dataset.plan import Plan
+from kilowatt.env.dataset.plan import DatasetPlan
 from kilowatt.env.dataset.workers import make_here, make_in_pool
-from kilowatt.rules.errors import BadInput, shown
+from kilowatt.rules.errors import BadInput
+from kilowatt.rules.text import shown
 
 MOST_GAMES = 10_000_000  # so that the names of shards sort by their games
 
@@ -22,7 +23,7 @@ class Stopped(KeyboardInterrupt):
 
 
 def make_dataset(
-    plan: Plan,
+    plan: DatasetPlan,
     games: int,
     folder: Path | str,
     *,

@@ -11,11 +11,11 @@ import kilowatt
 from kilowatt.arena import schedule
 from kilowatt.arena.entrants import show_limit
 from kilowatt.arena.store import code_hash
+from kilowatt.env.action_codec import ACTIONS, RAISES
 from kilowatt.env.dataset.columns import COLUMNS, Column
-from kilowatt.env.dataset.plan import FORMATS, Plan, Table
+from kilowatt.env.dataset.plan import FORMATS, DatasetPlan, TableChoice
 from kilowatt.env.dataset.shards import SHARD
-from kilowatt.env.observing import LAYOUT, OBSERVATION
-from kilowatt.env.spelling import ACTIONS, RAISES
+from kilowatt.env.observation_codec import LAYOUT, OBSERVATION
 from kilowatt.rules.errors import BadInput
 from kilowatt.rules.formats.record import RULES_VERSION
 
@@ -74,7 +74,7 @@ class Manifest(msgspec.Struct, frozen=True):
     kilowatt: str
     rules: int
     code: str
-    plan: Plan
+    plan: DatasetPlan
     games: int
     encoding: Encoding
     columns: tuple[Column, ...]
@@ -82,7 +82,7 @@ class Manifest(msgspec.Struct, frozen=True):
     shards: tuple[Shard, ...]
 
 
-def make_manifest(plan: Plan, games: int, shards: tuple[Shard, ...] = ()) -> Manifest:
+def make_manifest(plan: DatasetPlan, games: int, shards: tuple[Shard, ...] = ()) -> Manifest:
     """The manifest of a dataset with these shards."""
     parts = [Part(part.name, part.first, part.rows, tuple(part.columns), tuple(part.divisors)) for part in LAYOUT]
     return Manifest(
@@ -104,7 +104,7 @@ def with_shards(manifest: Manifest, shards: tuple[Shard, ...]) -> Manifest:
     return msgspec.structs.replace(manifest, totals=totals(manifest.plan, shards), shards=shards)
 
 
-def totals(plan: Plan, shards: tuple[Shard, ...]) -> Counts:
+def totals(plan: DatasetPlan, shards: tuple[Shard, ...]) -> Counts:
     """What is in these shards together."""
     return Counts(
         **{name: sum([getattr(shard, name) for shard in shards]) for name in _NUMBERS},
@@ -114,7 +114,7 @@ def totals(plan: Plan, shards: tuple[Shard, ...]) -> Counts:
     )
 
 
-def mix(plan: Plan, tables: list[Table]) -> dict[str, Any]:
+def mix(plan: DatasetPlan, tables: list[TableChoice]) -> dict[str, Any]:
     """The boards, the numbers of players and the bots of these games, counted."""
     boards = Counter([one.board for one in tables])
     players = Counter([one.players for one in tables])
@@ -126,9 +126,9 @@ def mix(plan: Plan, tables: list[Table]) -> dict[str, Any]:
     }
 
 
-def _code(plan: Plan) -> str:
+def _code(plan: DatasetPlan) -> str:
     """A hash over all code that decides what is in a dataset, so that one never mixes two versions of it."""
-    run = schedule.Plan(entrants=plan.bots, players=0, boards=plan.boards, fallback=plan.bots[0].bot)
+    run = schedule.TournamentPlan(entrants=plan.bots, players=0, boards=plan.boards, fallback=plan.bots[0].bot)
     here = Path(__file__).parents[1]
     digest = sha256(code_hash(run).encode())
     for name in CODE:

@@ -11,15 +11,16 @@ from kilowatt.arena import schedule
 from kilowatt.arena.entrants import Entrant
 from kilowatt.arena.schedule import MOST_LINE_UPS, line_ups, number_from, shuffled
 from kilowatt.boards import find_board
-from kilowatt.env.places import refuse_board
-from kilowatt.rules.errors import BadInput, shown
+from kilowatt.env.city_index import refuse_board
+from kilowatt.rules.errors import BadInput
+from kilowatt.rules.text import shown
 from kilowatt.start import new_game
 
 FORMATS = ("parquet", "numpy")
 MOST_BOTS = 256  # a row names its bot in one byte
 
 
-class Plan(msgspec.Struct, frozen=True):
+class DatasetPlan(msgspec.Struct, frozen=True):
     """Everything that decides what is in a dataset, bar the number of games."""
 
     bots: tuple[Entrant, ...]
@@ -72,7 +73,7 @@ class Plan(msgspec.Struct, frozen=True):
                 raise BadInput("The seed is one for all games: give it to the plan.")
 
 
-class Table(msgspec.Struct, frozen=True):
+class TableChoice(msgspec.Struct, frozen=True):
     """One game to play: its number, where, with which seed, and who has which seat."""
 
     game: int
@@ -82,7 +83,7 @@ class Table(msgspec.Struct, frozen=True):
     seats: tuple[str, ...]  # the label of the bot in each
 
 
-def table(plan: Plan, game: int) -> Table:
+def table(plan: DatasetPlan, game: int) -> TableChoice:
     """The game of this number.
 
     Boards come in turn, and after a round of them the next number of players. Of the games with the same board and
@@ -97,14 +98,14 @@ def table(plan: Plan, game: int) -> Table:
     choices = _line_ups(plan.bots, players, plan.seed)
     line_up = shuffled(choices[(block + board) % len(choices)], "seats", plan.seed, board, players, block)
     seats = (*line_up[shift:], *line_up[:shift])
-    return Table(game, plan.boards[board], players, number_from("game", plan.seed, game), seats)
+    return TableChoice(game, plan.boards[board], players, number_from("game", plan.seed, game), seats)
 
 
-def dice(plan: Plan, game: int, seat: int) -> Random:
+def dice(plan: DatasetPlan, game: int, seat: int) -> Random:
     """The generator of one seat in one game."""
     return Random(number_from("bot of a dataset", plan.seed, game, seat))
 
 
 @cache
 def _line_ups(bots: tuple[Entrant, ...], players: int, seed: int) -> list[tuple[str, ...]]:
-    return shuffled(line_ups(schedule.Plan(entrants=bots, players=players, boards=())), "line-ups", seed)
+    return shuffled(line_ups(schedule.TournamentPlan(entrants=bots, players=players, boards=())), "line-ups", seed)

@@ -6,11 +6,11 @@ from typing import Any
 import numpy as np
 
 from kilowatt.bots import Bot, Limit, Misbehaviour, ask
+from kilowatt.env.action_codec import RAISES, MaskedAction, decode_allowed, encode, mask
 from kilowatt.env.dataset.columns import COLUMNS, Columns, packed
-from kilowatt.env.dataset.plan import Plan, Table, dice
-from kilowatt.env.observing import OBSERVATION, observe
+from kilowatt.env.dataset.plan import DatasetPlan, TableChoice, dice
+from kilowatt.env.observation_codec import OBSERVATION, observe
 from kilowatt.env.rewards import REWARDS
-from kilowatt.env.spelling import RAISES, Unspeakable, mask, spell, understood
 from kilowatt.rules.actions import Action, Bid, Open
 from kilowatt.rules.errors import BadInput
 from kilowatt.rules.game import Game
@@ -31,7 +31,7 @@ class Played:
 class Team:
     """The bots of a plan with their limits, by label, each loaded once."""
 
-    def __init__(self, plan: Plan) -> None:
+    def __init__(self, plan: DatasetPlan) -> None:
         self.plan = plan
         self.bots: dict[str, tuple[Bot, Limit]] = {bot.label: (bot.load(), bot.limit) for bot in plan.bots}
 
@@ -42,17 +42,17 @@ class Notes:
     def __init__(self) -> None:
         self.observations: list[bytes] = []
         self.masks: list[bytes] = []
-        self.said: list[tuple[int, int, int, int]] = []  # index, seat, decision, part
+        self.prefix: list[tuple[int, int, int, int]] = []  # index, seat, decision, part
 
     def add(self, state: State, decision: int, indices: tuple[int, ...]) -> None:
         """Write down a decision, before it is played."""
         for part, index in enumerate(indices):
             self.observations.append(observe(state, state.seat, indices[:part]))
             self.masks.append(mask(state, indices[:part]))
-            self.said.append((index, state.seat, decision, part))
+            self.prefix.append((index, state.seat, decision, part))
 
 
-def play_game(team: Team, table: Table) -> Played:
+def play_game(team: Team, table: TableChoice) -> Played:
     """Play a game to its end; ``BadInput`` if a bot misbehaves. Where one thing alone can be said, nobody is asked."""
     plan = team.plan
     game = new_game(table.board, table.players, seed=table.seed, **plan.options.get(table.board, {}))
@@ -68,24 +68,24 @@ def play_game(team: Team, table: Table) -> Played:
             except Misbehaviour as error:
                 where = f"Game {table.game} ({table.board}, {table.players} players, seed {table.seed})"
                 raise BadInput(f"{where}: {error}") from None
-        said = speakable(game.state, action)
-        cut += said != action
-        notes.add(game.state, game.decisions, spell(game.state, said))
-        game.play(said)
+        prefix = speakable(game.state, action)
+        cut += prefix != action
+        notes.add(game.state, game.decisions, encode(game.state, prefix))
+        game.play(prefix)
     return Played(_columns(plan, table, game, notes), game.decisions, cut)
 
 
 def forced(state: State) -> Action | None:
     """The only decision that can be made; None if there is a choice."""
     allowed = mask(state)
-    return understood(state, (), allowed.index(1)) if allowed.count(1) == 1 else None
+    return decode_allowed(state, (), allowed.index(1)) if allowed.count(1) == 1 else None
 
 
 def speakable(state: State, action: Action) -> Action:
     """The action itself; a bid above the cap of raises is cut to the highest that can be said."""
     try:
-        spell(state, action)
-    except Unspeakable:
+        encode(state, action)
+    except MaskedAction:
         if isinstance(action, Open):
             return Open(action.plant, PLANTS[action.plant].number + RAISES - 1)
         assert isinstance(action, Bid)
@@ -93,10 +93,10 @@ def speakable(state: State, action: Action) -> Action:
     return action
 
 
-def _columns(plan: Plan, table: Table, game: Game, notes: Notes) -> Columns:
+def _columns(plan: DatasetPlan, table: TableChoice, game: Game, notes: Notes) -> Columns:
     """All columns of a finished game."""
-    action, seat, decision, part = np.array(notes.said).T
-    rows = len(notes.said)
+    action, seat, decision, part = np.array(notes.prefix).T
+    rows = len(notes.prefix)
     values: dict[str, Any] = {
         "observation": np.frombuffer(b"".join(notes.observations), np.uint8).reshape(rows, OBSERVATION),
         "mask": packed(b"".join(notes.masks)),

@@ -9,7 +9,8 @@ import numpy as np
 from kilowatt.env.dataset.columns import Columns, unpacked
 from kilowatt.env.dataset.manifest import Manifest, Shard, read_manifest
 from kilowatt.env.dataset.shards import from_bytes
-from kilowatt.rules.errors import BadInput, shown
+from kilowatt.rules.errors import BadInput
+from kilowatt.rules.text import shown
 
 
 class Dataset:

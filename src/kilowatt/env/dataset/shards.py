@@ -11,7 +11,7 @@ import pyarrow.parquet as pq
 from numpy.typing import NDArray
 
 from kilowatt.env.dataset.columns import COLUMNS, Column, Columns
-from kilowatt.env.dataset.plan import Plan
+from kilowatt.env.dataset.plan import DatasetPlan
 
 ENDINGS = {"parquet": "parquet", "numpy": "npz"}
 SHARD = re.compile(r"games-\d{7,}-\d{7,}\.(parquet|npz)")
@@ -20,17 +20,17 @@ LEVEL = 6
 """Of compression: rows of a game resemble each other, and level 6 of zstd takes a third less room than level 3."""
 
 
-def shard_name(plan: Plan, first: int, games: int) -> str:
+def shard_name(plan: DatasetPlan, first: int, games: int) -> str:
     """``games-0000100-0000149.parquet``: the first and the last game in it."""
     return f"games-{first:07}-{first + games - 1:07}.{ENDINGS[plan.format]}"
 
 
-def words_of(plan: Plan, column: Column) -> tuple[str, ...]:
+def words_of(plan: DatasetPlan, column: Column) -> tuple[str, ...]:
     """What the numbers of a column with words stand for."""
     return plan.labels if column.words == "bots" else plan.boards
 
 
-def to_bytes(plan: Plan, columns: Columns) -> bytes:
+def to_bytes(plan: DatasetPlan, columns: Columns) -> bytes:
     """The file of a shard with these rows."""
     file = BytesIO()
     if plan.format == "numpy":
@@ -42,7 +42,7 @@ def to_bytes(plan: Plan, columns: Columns) -> bytes:
     return file.getvalue()
 
 
-def from_bytes(plan: Plan, data: bytes, wanted: Collection[Column]) -> Columns:
+def from_bytes(plan: DatasetPlan, data: bytes, wanted: Collection[Column]) -> Columns:
     """These columns of the file of a shard."""
     if plan.format == "numpy":
         with np.load(BytesIO(data), allow_pickle=False) as file:
@@ -51,7 +51,7 @@ def from_bytes(plan: Plan, data: bytes, wanted: Collection[Column]) -> Columns:
     return {column.name: _from_arrow(plan, column, table[column.name]) for column in wanted}
 
 
-def _to_arrow(plan: Plan, column: Column, values: NDArray[Any]) -> Any:
+def _to_arrow(plan: DatasetPlan, column: Column, values: NDArray[Any]) -> Any:
     if column.width > 1:
         buffer = pa.py_buffer(np.ascontiguousarray(values))
         return pa.FixedSizeBinaryArray.from_buffers(pa.binary(column.width), len(values), [None, buffer])
@@ -60,7 +60,7 @@ def _to_arrow(plan: Plan, column: Column, values: NDArray[Any]) -> Any:
     return pa.array(values)
 
 
-def _from_arrow(plan: Plan, column: Column, values: Any) -> NDArray[Any]:
+def _from_arrow(plan: DatasetPlan, column: Column, values: Any) -> NDArray[Any]:
     values = values.combine_chunks()
     if column.width > 1:
         rows = np.frombuffer(values.buffers()[1], np.uint8)

@@ -15,7 +15,7 @@ from kilowatt.arena.worker import follow_the_parent
 from kilowatt.bots.spawning import exit_in_words, no_main_module
 from kilowatt.env.dataset.columns import joined
 from kilowatt.env.dataset.manifest import Shard, mix
-from kilowatt.env.dataset.plan import Plan, table
+from kilowatt.env.dataset.plan import DatasetPlan, table
 from kilowatt.env.dataset.playing import Team, play_game
 from kilowatt.env.dataset.shards import shard_name, to_bytes
 from kilowatt.rules.errors import BadInput
@@ -48,7 +48,7 @@ def make_shard(team: Team, folder: Path, task: Task, on_game: Callable[[], None]
     )
 
 
-def make_here(plan: Plan, folder: Path, tasks: list[Task], on_game: Callable[[], None]) -> Generator[Shard]:
+def make_here(plan: DatasetPlan, folder: Path, tasks: list[Task], on_game: Callable[[], None]) -> Generator[Shard]:
     """The shards in their order, made in this process: easy to debug."""
     team = Team(plan)
     for task in tasks:
@@ -56,11 +56,11 @@ def make_here(plan: Plan, folder: Path, tasks: list[Task], on_game: Callable[[],
 
 
 def make_in_pool(
-    plan: Plan, folder: Path, tasks: list[Task], on_game: Callable[[], None], processes: int
+    plan: DatasetPlan, folder: Path, tasks: list[Task], on_game: Callable[[], None], processes: int
 ) -> Generator[Shard]:
     """The shards as they are finished, made in so many processes. Closing the iterator ends them."""
     waiting = deque(tasks)
-    workers = [Worker(plan, folder) for _ in range(min(processes, len(tasks)))]
+    workers = [ShardWorker(plan, folder) for _ in range(min(processes, len(tasks)))]
     try:
         for worker in workers:
             worker.begin(waiting.popleft())
@@ -80,10 +80,10 @@ def make_in_pool(
             worker.end()
 
 
-class Worker:
+class ShardWorker:
     """One process that makes shards, as the parent sees it."""
 
-    def __init__(self, plan: Plan, folder: Path) -> None:
+    def __init__(self, plan: DatasetPlan, folder: Path) -> None:
         context = get_context("spawn")  # a fork would carry along whatever threads and locks the parent has
         self.task: Task | None = None
         self.pipe, theirs = context.Pipe()
@@ -102,17 +102,17 @@ class Worker:
         """The shard, if it is finished; None for a game of it. ``BadInput`` says why there will be none."""
         assert self.task is not None
         try:
-            said = self.pipe.recv()
+            prefix = self.pipe.recv()
         except (EOFError, OSError):
             self.process.join()
             how = exit_in_words(self.process.exitcode)
             games = f"games {self.task[0]} to {sum(self.task) - 1}"
             raise BadInput(f"A process has ended while it played {games} ({how}).") from None
-        if isinstance(said, str):
-            raise BadInput(said)
-        if isinstance(said, Shard):
+        if isinstance(prefix, str):
+            raise BadInput(prefix)
+        if isinstance(prefix, Shard):
             self.task = None
-            return said
+            return prefix
         return None
 
     def end(self) -> None:
@@ -122,7 +122,7 @@ class Worker:
         self.pipe.close()
 
 
-def work(pipe: Connection, plan: Plan, folder: Path) -> None:
+def work(pipe: Connection, plan: DatasetPlan, folder: Path) -> None:
     """What a worker does: make the shards it is asked for until nobody wants more."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the parent, who then ends us
     threading.Thread(target=follow_the_parent, daemon=True).start()

@@ -20,12 +20,12 @@ from kilowatt.rules.actions import (
     StopBuying,
 )
 from kilowatt.rules.engine import apply, begin_game
-from kilowatt.rules.errors import SEAT_NAMES, BadInput, NoRecord
+from kilowatt.rules.errors import BadInput, NoRecord
 from kilowatt.rules.events import Event, GameEnded, PhaseBegan, RoundBegan
 from kilowatt.rules.hidden.commitments import chance_lines, check_digits, commitment
 from kilowatt.rules.phases.scoring import ranking
 from kilowatt.rules.state import Ask, Setup, State, opening_state
-from kilowatt.rules.tables import FUELS
+from kilowatt.rules.tables import FUELS, SEAT_NAMES
 
 if TYPE_CHECKING:
     from kilowatt.rules.game import Game

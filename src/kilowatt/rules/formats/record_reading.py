@@ -21,11 +21,12 @@ from kilowatt.rules.actions import (
     StopBuying,
 )
 from kilowatt.rules.engine import refuse
-from kilowatt.rules.errors import SEAT_NAMES, BadInput, InvalidRecord, shortened
+from kilowatt.rules.errors import BadInput, InvalidRecord
 from kilowatt.rules.events import GameEnded, RoundBegan
 from kilowatt.rules.formats.record import CONCEALED, FORMAT, RULES_VERSION, checksum, place_lines, round_line
 from kilowatt.rules.hidden.commitments import DIGITS, DIGITS_IN_WORDS, committed
-from kilowatt.rules.tables import FUELS
+from kilowatt.rules.tables import FUELS, SEAT_NAMES
+from kilowatt.rules.text import shortened
 
 if TYPE_CHECKING:
     from kilowatt.rules.game import Game

@@ -10,7 +10,7 @@ from typing import Any, NoReturn
 import msgspec
 
 from kilowatt.rules.board import Board
-from kilowatt.rules.errors import BadInput, InvalidSnapshot, shown
+from kilowatt.rules.errors import BadInput, InvalidSnapshot
 from kilowatt.rules.formats.position import SPACES, future_row, names_of
 from kilowatt.rules.formats.snapshot import ASKED, Snapshot, SnapshotAuction
 from kilowatt.rules.phases.steps import is_end
@@ -19,6 +19,7 @@ from kilowatt.rules.rulebook import Rulebook
 from kilowatt.rules.setup import plants_of_the_game
 from kilowatt.rules.state import NO_SEAT, Ask, Setup, State, Step3Card, opening_state
 from kilowatt.rules.tables import FEWEST_PLAYERS, FUELS, MOST_PLAYERS, PRICES, TOKENS, TOKENS_PER_SPACE
+from kilowatt.rules.text import shown
 
 PHASE_OF_QUESTION = (0, 2, 2, 2, 2, 3, 4, 5, 4)
 

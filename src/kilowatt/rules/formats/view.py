@@ -9,11 +9,12 @@ from typing import Any
 import msgspec
 
 from kilowatt.rules.actions import FuelName, Fuels, PlantName
-from kilowatt.rules.errors import BadInput, shown
+from kilowatt.rules.errors import BadInput
 from kilowatt.rules.formats.position import names_of, public_part
 from kilowatt.rules.plants import Plant
 from kilowatt.rules.setup import plants_of_the_game
 from kilowatt.rules.state import Ask, State, Step3Card
+from kilowatt.rules.text import shown
 
 
 class PlayerView(msgspec.Struct, frozen=True, omit_defaults=True):

@@ -8,9 +8,11 @@ import hashlib
 import re
 from typing import Final
 
-from kilowatt.rules.errors import SEAT_NAMES, BadInput, shown
+from kilowatt.rules.errors import BadInput
 from kilowatt.rules.plants import Card, Plant
 from kilowatt.rules.state import Setup
+from kilowatt.rules.tables import SEAT_NAMES
+from kilowatt.rules.text import shown
 
 DIGITS: Final = re.compile(r"[0-9a-f]{64}")
 DIGITS_IN_WORDS: Final = "64 hexadecimal digits, 0 to 9 and a to f"

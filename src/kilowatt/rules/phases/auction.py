@@ -2,8 +2,6 @@
 
 from typing import Any, Final
 
-from msgspec.structs import astuple
-
 from kilowatt.rules.actions import Bid, Drop, Fuels, KeepFuel, Open, Pass, Scrap
 from kilowatt.rules.errors import BadInput, Refusal, not_asked
 from kilowatt.rules.events import (
@@ -20,7 +18,7 @@ from kilowatt.rules.events import (
 )
 from kilowatt.rules.phases.plant_market import let_step_3_card_leave, remove_lowest, replace_plant
 from kilowatt.rules.phases.turn_order import turn_order
-from kilowatt.rules.plants import PLANTS, Plant, keep_choices, without
+from kilowatt.rules.plants import PLANTS, Plant, keep_choices, plain_fuels, without
 from kilowatt.rules.state import NO_SEAT, Ask, State
 from kilowatt.rules.tables import MOST_PLAYERS
 
@@ -289,18 +287,6 @@ def refuse_keep(state: State, action: object) -> Refusal | None:
     if kept not in choices:
         return Refusal("R4.6", "cannot-keep", number=sum(choices[0]))
     return None
-
-
-def plain_fuels(fuel: object) -> tuple[int, int, int, int] | None:
-    """Four whole numbers out of a ``Fuels``, or None if it is not one as it should be."""
-    if type(fuel) is not Fuels:
-        return None
-    numbers: tuple[Any, ...] = astuple(fuel)
-    for number in numbers:
-        if type(number) is not int:
-            return None
-    coal, oil, garbage, uranium = numbers
-    return coal, oil, garbage, uranium
 
 
 def keep_fuel(state: State, kept: tuple[int, int, int, int], events: list[Event]) -> None:

@@ -3,13 +3,13 @@
 from typing import Any
 
 from kilowatt.rules.actions import Fuels, RunPlants
-from kilowatt.rules.errors import Refusal, not_asked, shown
+from kilowatt.rules.errors import Refusal, not_asked
 from kilowatt.rules.events import Event, FuelResupplied, PhaseBegan, PlantsRan
-from kilowatt.rules.phases.auction import plain_fuels
 from kilowatt.rules.phases.plant_market import let_step_3_card_leave, remove_lowest, replace_plant
-from kilowatt.rules.plants import Run
+from kilowatt.rules.plants import Run, plain_fuels
 from kilowatt.rules.state import Ask, State, Step3Card
 from kilowatt.rules.tables import FUELS, PAYMENTS, PRICES
+from kilowatt.rules.text import shown
 
 
 def begin_bureaucracy(state: State, events: list[Event]) -> None:

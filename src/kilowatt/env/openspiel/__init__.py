@@ -1,0 +1,5 @@
+"""Kilowatt as a game of OpenSpiel, ``python_kilowatt``. Importing this package makes the name known to OpenSpiel."""
+
+from kilowatt.env.openspiel.game import KilowattGame, KilowattState, load_game
+
+__all__ = ["KilowattGame", "KilowattState", "load_game"]

@@ -1,0 +1,134 @@
+"""The game as a Gymnasium environment: one learning seat against bots."""
+
+from collections.abc import Sequence
+from random import Random
+from typing import Any, Literal
+
+import gymnasium
+from gymnasium.error import ResetNeeded
+
+from kilowatt.bots import Limit
+from kilowatt.env.action_codec import MaskedAction
+from kilowatt.env.arrays import Mask, mask_of, observation
+from kilowatt.env.config import SEEDS, EnvConfig
+from kilowatt.env.opponents import THOUGHT, Opponent, Opponents
+from kilowatt.env.render_modes import RENDER_MODES, Renderer
+from kilowatt.env.reward_shaping import parts_of
+from kilowatt.env.session import GameSession
+from kilowatt.env.spaces import action_space, index_of, observation_space, shaped
+from kilowatt.rules.errors import BadInput
+from kilowatt.rules.text import shown
+
+ILLEGAL = -1.0
+
+
+class KilowattEnv(gymnasium.Env[Any, int]):
+    """One seat of the game; the others are bots. ``gymnasium.make("kilowatt.env:Kilowatt-v0", board="germany")``.
+
+    :param board: the key of a board, or several: then each game is on one of them, by its seed.
+    :param players: 2 to 6.
+    :param opponents: a bot by name (see ``kilowatt bots``) or itself, for all other seats; or one for each, from the
+        learner's left on.
+    :param seat: the learner's seat, or ``"any"`` to draw it for each game.
+    :param limit: how long a bot may think: seconds, or ``Work`` for games that can be repeated.
+    :param reward: ``"win"`` or ``"place"``, see ``kilowatt.env.rewards``, comes when the game is over; ``"lead"``, see
+        ``kilowatt.env.reward_shaping``, comes step by step.
+    :param skip_forced: the learner is not asked where it may say one index only.
+    :param observation: ``"flat"`` for one vector, ``"named"`` for its parts.
+    :param render_mode: ``"human"``, ``"rgb_array"`` or ``"ansi"``; the picture shows what the learner may know.
+    :param options: those of ``kilowatt.new_game``: ``flux``, ``hidden_money``, ``round_limit``, ``regions`` …
+
+    What may be said is in ``info["action_mask"]`` and in ``action_masks()``, where MaskablePPO looks for it. A masked
+    index ends the game with reward -1, and ``info["illegal"]`` says why.
+    """
+
+    metadata = {  # noqa: RUF012 - Gymnasium declares it so
+        "render_modes": RENDER_MODES,
+        "render_fps": 4,
+    }
+
+    def __init__(
+        self,
+        board: str | Sequence[str] = "germany",
+        players: int = 2,
+        opponents: Opponent | Sequence[Opponent] = "novice",
+        *,
+        seat: int | Literal["any"] = "any",
+        limit: Limit = THOUGHT,
+        reward: str = "win",
+        skip_forced: bool = False,
+        observation: str = "flat",
+        render_mode: str | None = None,
+        **options: Any,
+    ) -> None:
+        final, self.standing = parts_of(reward)
+        self.setting = EnvConfig(board, players, options, reward=final, observation=observation)
+        self.opponents = Opponents(opponents, players, limit)
+        if seat != "any" and (type(seat) is not int or not 0 <= seat < players):
+            message = f'seat is a number from 0 to {players - 1}, or "any", not {shown(seat)}.'
+            raise BadInput(message)
+        self.seat = seat
+        self.skip_forced = skip_forced
+        self.canvas = Renderer(render_mode)
+        self.render_mode = render_mode
+        self.observation_space = observation_space(observation)
+        self.action_space = action_space()
+
+    def reset(self, *, seed: int | None = None, options: dict[str, Any] | None = None) -> tuple[Any, dict[str, Any]]:
+        """A new game, played up to the learner's first decision."""
+        super().reset(seed=seed, options=options)
+        number = int(self.np_random.integers(SEEDS))
+        self.dice = Random(number)
+        self.learner = self.setting.seat_of(number) if self.seat == "any" else self.seat
+        self.session = GameSession(self.setting.new_game(number))
+        self._play_on()
+        self.stood = self._stands()
+        if self.render_mode == "human":
+            self.render()
+        return self._seen(), self._told()
+
+    def step(self, action: int) -> tuple[Any, float, bool, bool, dict[str, Any]]:
+        """Say one index; the others play until the learner is asked again, or the game is over."""
+        if not hasattr(self, "talk"):
+            message = "There is no game yet: call reset() before step()."
+            raise ResetNeeded(message)
+        try:
+            self.session.step(index_of(action))
+        except MaskedAction as error:
+            return self._seen(), ILLEGAL, True, False, {**self._told(), "illegal": str(error)}
+        self._play_on()
+        over = self.session.is_over()
+        if self.render_mode == "human":
+            self.render()
+        return self._seen(), self._reward(), over, False, self._told()
+
+    def _play_on(self) -> None:
+        """Up to the learner's next decision, or the end."""
+        self.opponents.play_on(self.session, self.learner, self.dice, self.skip_forced)
+
+    def _reward(self) -> float:
+        before, self.stood = self.stood, self._stands()
+        final = self.setting.rewards(self.session.game)[self.learner] if self.session.is_over() else 0.0
+        return final + self.stood - before
+
+    def _stands(self) -> float:
+        return 0.0 if self.standing is None else self.standing(self.session.game.state, self.learner)
+
+    def _seen(self) -> Any:
+        flat = observation(self.session.game.state, self.learner, self.session.prefix)
+        return shaped(flat, self.setting.observation)
+
+    def _told(self) -> dict[str, Any]:
+        return {"action_mask": self.action_masks(), "seat": self.learner}
+
+    def action_masks(self) -> Mask:
+        """What the learner may say now."""
+        return mask_of(self.session.game.state, self.session.prefix)
+
+    def render(self) -> Any:
+        """The table as the learner sees it: an array, a text, or in a window, as ``render_mode`` says."""
+        return self.canvas.render(self.session.game.view(self.learner))
+
+    def close(self) -> None:
+        """Close the window, if there is one."""
+        self.canvas.close()

@@ -1,0 +1,135 @@
+"""What never changes in a game: land, connections with their prices, names, and the spaces of the fuel market."""
+
+from collections.abc import Collection, Iterator
+from functools import lru_cache
+from xml.sax.saxutils import escape
+
+from kilowatt.drawing.geometry import Box
+from kilowatt.drawing.sheet import region_in_lines
+from kilowatt.drawing.svg import Drawing, baseline, pill
+from kilowatt.rendering.palette import Palette, palette_named
+from kilowatt.rendering.places import (
+    FRAME,
+    LINE,
+    NAME_SIZE,
+    OUTSIDE,
+    PRICE_SIZE,
+    REGION_SIZE,
+    REGION_SPACING,
+    SHEET_UNITS,
+    CityIndex,
+    city_index_of,
+    name_in_lines,
+    on_frame,
+)
+from kilowatt.rules.atlas import City
+from kilowatt.rules.formats.view import View
+
+
+def places_for(view: View) -> CityIndex:
+    """Where everything lies on the board of this view."""
+    return city_index_of(view.board, view.regions, is_draft(view))
+
+
+def is_draft(view: View) -> bool:
+    """Whether the regions are still being picked, so that none is out of play yet."""
+    return view.phase == 0
+
+
+@lru_cache(maxsize=32)
+def ground(places: CityIndex, theme: str) -> str:
+    """The land and all that lies on it, as SVG."""
+    palette = palette_named(theme)
+    drawing = Drawing(
+        places.board.key, places.board.name, places.board.atlas, places.sheet, set(places.in_play), palette.map
+    )
+    return "\n".join(
+        [
+            f'<rect width="100%" height="100%" fill="{palette.map.sea}"/>',
+            f'<g transform="translate({-OUTSIDE:g} {-OUTSIDE:g}) scale({1 / SHEET_UNITS:.5f})">',
+            *drawing.land(),
+            "</g>",
+            *_connections(places, palette),
+            *_region_names(places, drawing, palette),
+            *city_names(places, places.names, palette),
+            f'<rect x="{FRAME.right}" width="{1280 - FRAME.right}" height="100%" fill="{palette.panel}"/>',
+        ]
+    )
+
+
+def _connections(places: CityIndex, palette: Palette) -> Iterator[str]:
+    """Lines; those that lead out of what is shown are faint and have no price."""
+    theme = palette.map
+    at = places.city_at
+    atlas = places.board.atlas
+    yield '<g stroke-linecap="round">'
+    for a, b, _ in atlas.connections:
+        (x, y), (to_x, to_y) = [at.get(end) or on_frame(places.sheet.city_at[end]) for end in (a, b)]
+        colour = theme.line if a in at and b in at else theme.faint_line
+        yield (
+            f'<line stroke="{colour}" stroke-width="{1.5 if a in at and b in at else 0.8}" '
+            f'x1="{x:.1f}" y1="{y:.1f}" x2="{to_x:.1f}" y2="{to_y:.1f}"/>'
+        )
+    yield "</g>"
+    for city in atlas.cities:
+        if city.id not in at:
+            x, y = on_frame(places.sheet.city_at[city.id])
+            yield f'<circle cx="{x:.1f}" cy="{y:.1f}" r="2" fill="{theme.faint_line}"/>'
+    yield from (price(places, ends, palette) for ends in places.prices)
+
+
+def price(places: CityIndex, ends: tuple[str, str], palette: Palette) -> str:
+    """The price of a connection on its plate."""
+    cost = next(cost for a, b, cost in places.board.atlas.connections if (a, b) == ends)
+    box = places.prices[ends]
+    return pill(box, palette.map.pill, palette.map.pill_rim) + (
+        f'<text x="{box.centre[0]:.1f}" y="{baseline(box.centre[1], PRICE_SIZE):.1f}" font-size="{PRICE_SIZE}" '
+        f'text-anchor="middle" fill="{palette.map.text}">{cost}</text>'
+    )
+
+
+def _region_names(places: CityIndex, drawing: Drawing, palette: Palette) -> Iterator[str]:
+    yield (
+        f'<g font-size="{REGION_SIZE}" letter-spacing="{REGION_SPACING}" font-weight="700" '
+        'paint-order="stroke" stroke-width="2.5" stroke-linejoin="round" text-anchor="middle">'
+    )
+    for region in places.board.atlas.regions:
+        box = places.regions.get(region.id)
+        if box is not None:
+            here = region.id in places.in_play
+            colour = drawing.region_text[region.id] if here else palette.map.quiet_text
+            halo = palette.map.tint(region.color) if here else palette.map.land
+            for number, words in enumerate(region_in_lines(region.name)):
+                middle = box.top + (number + 0.5) * REGION_SIZE * LINE
+                yield (
+                    f'<text x="{box.centre[0]:.1f}" y="{baseline(middle, REGION_SIZE):.1f}" fill="{colour}" '
+                    f'stroke="{halo}">{escape(words)}</text>'
+                )
+    yield "</g>"
+
+
+def city_names(places: CityIndex, cities: Collection[str], palette: Palette) -> Iterator[str]:
+    """The names of these cities, each with a halo that parts it from what it lies on."""
+    yield (
+        f'<g font-size="{NAME_SIZE}" font-weight="700" paint-order="stroke" stroke-width="2.6" stroke-linejoin="round">'
+    )
+    for city in places.board.atlas.cities:
+        if city.id in cities:
+            yield from _city_name(city, places.names[city.id], places, palette)
+    yield "</g>"
+
+
+def _city_name(city: City, box: Box, places: CityIndex, palette: Palette) -> Iterator[str]:
+    """Flush with the side that faces its mark, or centred above or below it."""
+    theme = palette.map
+    colour = next(region.color for region in places.board.atlas.regions if region.id == city.region)
+    halo = theme.tint(colour) if city.region in places.in_play else theme.land
+    mark = places.marks[city.id]
+    side = "start" if box.left >= mark.right else "end" if box.right <= mark.left else "middle"
+    x = {"start": box.left + 1, "end": box.right - 1, "middle": box.centre[0]}[side]
+    for number, words in enumerate(name_in_lines(city.name)):
+        middle = box.top + (number + 0.5) * NAME_SIZE * LINE
+        yield (
+            f'<text x="{x:.1f}" y="{baseline(middle, NAME_SIZE):.1f}" text-anchor="{side}" fill="{theme.text}" '
+            f'stroke="{halo}">{escape(words)}</text>'
+        )

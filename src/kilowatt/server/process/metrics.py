@@ -1,0 +1,54 @@
+"""What a worker counts, for Prometheus. Nothing here names a table, a player or an address."""
+
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import TYPE_CHECKING
+
+from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram, generate_latest
+
+import kilowatt
+from kilowatt.bots.registry import LADDER
+
+if TYPE_CHECKING:
+    from kilowatt.server.tables.registry import TableRegistry
+
+FAST = (0.0002, 0.0005, 0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1.0, 2.0, 5.0)
+
+
+class Metrics:
+    """The counters of one worker."""
+
+    def __init__(self, registry: "TableRegistry") -> None:
+        self.registry = CollectorRegistry()
+        version = Gauge("kilowatt_info", "The version that runs", ["version"], registry=self.registry)
+        version.labels(kilowatt.__version__).set(1)
+        self.decisions = Counter("kilowatt_decisions", "Decisions written", registry=self.registry)
+        self.refusals = Counter("kilowatt_refusals", "Messages and requests refused", ["code"], registry=self.registry)
+        self.tables_made = Counter("kilowatt_tables_made", "Tables made", registry=self.registry)
+        self.bot_failures = Counter(
+            "kilowatt_bot_failures", "Decisions that a bot failed to make", registry=self.registry
+        )
+        self.commit_seconds = Histogram(
+            "kilowatt_commit_seconds", "Time to put a decision on disk", buckets=FAST, registry=self.registry
+        )
+        self.bot_seconds = Histogram(
+            "kilowatt_bot_seconds", "Time a bot took, waiting included", ["bot"], buckets=FAST, registry=self.registry
+        )
+        sockets = Gauge("kilowatt_sockets", "Sockets connected", registry=self.registry)
+        sockets.set_function(lambda: sum(len(table.clients) for table in registry.tables.values()))
+        tables = Gauge("kilowatt_open_tables", "Tables that this worker has open", registry=self.registry)
+        tables.set_function(lambda: len(registry.tables))
+        self.started_at = time.time()
+        Gauge("kilowatt_start_time_seconds", "When this worker started", registry=self.registry).set(self.started_at)
+
+    @contextmanager
+    def thinking(self, bot: str) -> Iterator[None]:
+        """Count the time of one thought. Bots of others are counted together, so that labels stay few."""
+        started = time.perf_counter()
+        yield
+        self.bot_seconds.labels(bot if bot in LADDER else "other").observe(time.perf_counter() - started)
+
+    def text(self) -> bytes:
+        """All of it, as Prometheus reads it."""
+        return generate_latest(self.registry)

@@ -1,0 +1,177 @@
+"""Several workers: processes that share one listening socket, and a parent that replaces those that die.
+
+uvicorn has such a parent too. It replaces a dying worker without a pause, for ever, takes one that computes for five
+seconds for dead, and leaves its workers behind when it is killed itself.
+"""
+
+import contextlib
+import logging
+import multiprocessing
+import signal
+import socket
+import threading
+import time
+from collections.abc import Callable, Iterator
+from multiprocessing import connection
+from multiprocessing.connection import Connection
+from multiprocessing.context import SpawnProcess
+
+from kilowatt.bots.spawning import no_main_module
+from kilowatt.rules.errors import BadInput
+from kilowatt.server.process.logs import configure_logging
+from kilowatt.server.process.running import GRACE, CannotServe, make_server
+from kilowatt.server.settings import Settings
+
+FIRST_PAUSE, LONGEST_PAUSE = 0.5, 30.0
+"""Seconds before a worker is replaced: the first time, and when one after the other dies."""
+STEADY = 60.0
+"""Seconds after which a worker counts as one that runs."""
+
+SPAWN = multiprocessing.get_context("spawn")
+logger = logging.getLogger(__name__)
+
+
+def run_workers(settings: Settings, factory: str, listener: socket.socket, started: Callable[[], None]) -> None:
+    """Serve with several processes until a signal ends it. ``started`` is called when all of them answer."""
+    workers = [WorkerProcess(number, settings, factory, listener) for number in range(1, settings.workers + 1)]
+    with signals_kept() as signals:
+        try:
+            for worker in workers:
+                worker.start()
+            watch(workers, signals, started)
+        finally:
+            stop(workers)
+    if signal.SIGINT in signals:
+        raise KeyboardInterrupt
+
+
+def watch(workers: list["WorkerProcess"], signals: list[int], started: Callable[[], None]) -> None:
+    """Replace the workers that die, until a signal comes."""
+    all_began = False
+    while not signals:
+        connection.wait([thing for worker in workers for thing in worker.signs()], timeout=0.2)
+        for worker in workers:
+            has_ended = worker.has_ended  # asked before its last words are heard, so that none are lost
+            worker.listen()
+            if has_ended and not (all_began or worker.answers):
+                raise CannotServe(worker.complaint or "A worker could not start; the lines above say why.")
+            if has_ended:
+                worker.clear_away()
+            worker.start_if_due()
+        if not all_began and all(worker.answers for worker in workers):
+            all_began = True
+            started()
+
+
+def stop(workers: list["WorkerProcess"]) -> None:
+    """Let all workers finish what they are doing, and kill those that do not."""
+    running = [worker.process for worker in workers if worker.process is not None]
+    for process in running:
+        process.terminate()
+    deadline = time.monotonic() + 2 * GRACE  # requests, then the app's own end
+    for process in running:
+        process.join(max(deadline - time.monotonic(), 0.1))
+        if process.is_alive():
+            logger.warning("Worker %s does not end and is killed.", process.pid)
+            process.kill()
+            process.join()
+
+
+class WorkerProcess:
+    """One process that serves, and those that take its place."""
+
+    def __init__(self, number: int, settings: Settings, factory: str, listener: socket.socket) -> None:
+        self.number = number
+        self.answers = False
+        self.complaint = ""
+        self.process: SpawnProcess | None = None
+        self._pipe: Connection | None = None
+        self._what_to_do = (settings, factory, listener)
+        self._began = 0.0
+        self._pause = FIRST_PAUSE
+        self._next_start = 0.0
+
+    def start(self) -> None:
+        """Start the process."""
+        self._pipe, theirs = SPAWN.Pipe()
+        self.process = SPAWN.Process(target=work, args=(*self._what_to_do, theirs), name=f"worker {self.number}")
+        self._began = time.monotonic()
+        # A new Python that is told of a Ctrl-C before it knows what to do would answer with a traceback.
+        before = signal.signal(signal.SIGINT, signal.SIG_IGN)
+        try:
+            with no_main_module():
+                self.process.start()
+        finally:
+            signal.signal(signal.SIGINT, before)
+        theirs.close()  # so that the pipe ends with the worker
+
+    @property
+    def has_ended(self) -> bool:
+        """Whether the process was started and is dead."""
+        return self.process is not None and not self.process.is_alive()
+
+    def signs(self) -> Iterator[Connection | int]:
+        """What to wait for: its end, and its words while it has said nothing."""
+        if self.process is not None and self._pipe is not None:
+            yield self.process.sentinel
+            if not self.answers:
+                yield self._pipe
+
+    def listen(self) -> None:
+        """Hear whether it answers requests by now, or why it cannot."""
+        with contextlib.suppress(EOFError, OSError):
+            if self._pipe is not None and not self.answers and self._pipe.poll():
+                self.complaint = self._pipe.recv()
+                self.answers = not self.complaint
+
+    def start_if_due(self) -> None:
+        """Start another process in place of one that was cleared away."""
+        if self.process is None and time.monotonic() >= self._next_start:
+            self.start()
+
+    def clear_away(self) -> None:
+        """Forget a dead process. The next one starts after a pause, which grows when they die young."""
+        assert self.process is not None
+        assert self._pipe is not None
+        now = time.monotonic()
+        if now - self._began > STEADY:
+            self._pause = FIRST_PAUSE
+        why = self.complaint or f"it ended with code {self.process.exitcode}"
+        logger.error(
+            "Worker %s is gone: %s. Another one starts in %.1f s.", self.process.pid, why.rstrip("."), self._pause
+        )
+        self._pipe.close()
+        self.process, self._pipe, self.answers, self.complaint = None, None, False, ""
+        self._next_start, self._pause = now + self._pause, min(2 * self._pause, LONGEST_PAUSE)
+
+
+def work(settings: Settings, factory: str, listener: socket.socket, parent: Connection) -> None:
+    """What a worker does: serve, until it is told to end or its parent is gone."""
+    configure_logging(settings)
+    try:
+        server = make_server(settings, factory, lambda: parent.send(""))
+
+        def end_with_parent() -> None:
+            with contextlib.suppress(EOFError, OSError):
+                parent.recv()
+            server.should_exit = True
+
+        threading.Thread(target=end_with_parent, daemon=True).start()
+        server.run_until_stopped(listener)
+    except BadInput as error:
+        parent.send(str(error))
+
+
+@contextlib.contextmanager
+def signals_kept() -> Iterator[list[int]]:
+    """Ctrl-C and SIGTERM are put on a list."""
+    signals: list[int] = []
+    before = {
+        number: signal.signal(number, lambda number, _: signals.append(number))
+        for number in (signal.SIGINT, signal.SIGTERM)
+    }
+    try:
+        yield signals
+    finally:
+        for number, handler in before.items():
+            signal.signal(number, handler)

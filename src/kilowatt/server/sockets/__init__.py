@@ -1,0 +1,1 @@
+"""WebSockets: one client at one table, the messages both ways, and who is sent what."""

@@ -1,0 +1,268 @@
+"""Everything that goes over a socket, as values. A client decodes and encodes by the schema of these.
+
+What a client sends is tagged by ``type`` and limited in size; anything else is answered with ``Refused`` and changes
+nothing. What the server sends may be long: a view has one to two kilobytes, the offers of a builder seven.
+"""
+
+from typing import Annotated, Any, Literal
+
+import msgspec
+
+from kilowatt.rules.actions import AnyAction
+from kilowatt.rules.formats.figures import Figures
+from kilowatt.rules.formats.view import View
+from kilowatt.store.rows import Agreement, Status
+
+Seat = Annotated[int, msgspec.Meta(ge=0, le=5)]
+Number = Annotated[int, msgspec.Meta(ge=0, le=1_000_000_000)]
+Key = Annotated[str, msgspec.Meta(min_length=1, max_length=64, pattern="^[ -~]*$")]
+MOST_ACTIONS = 60
+"""The longest plan that "what if" tries: more houses and fuel than anybody can buy in one turn."""
+
+
+# What a client says
+
+
+class Incoming(msgspec.Struct, frozen=True, tag_field="type", forbid_unknown_fields=True):
+    """A message of a client."""
+
+
+class Hello(Incoming, frozen=True, tag="hello"):
+    """The first message: what the client has seen already. ``seen`` counts entries, ``heard`` messages.
+
+    None for ``seen`` asks for the present alone, 0 for everything from the start.
+    """
+
+    seen: Number | None = None
+    heard: Number = 0
+
+
+class Play(Incoming, frozen=True, tag="play"):
+    """A decision for a seat: ``decision`` is the number that came with the view it answers, ``key`` any fresh word."""
+
+    seat: Seat
+    decision: Number
+    key: Key
+    action: AnyAction
+
+
+class Undo(Incoming, frozen=True, tag="undo"):
+    """Take back the last decision, if it was this seat's own and nothing has been revealed since."""
+
+    seat: Seat
+    decision: Number
+    key: Key
+
+
+class LeaveCeiling(Incoming, frozen=True, tag="ceiling"):
+    """R4.11: bid up to this amount for the seat in the auction that goes on; None takes the ceiling away."""
+
+    seat: Seat
+    decision: Number
+    key: Key
+    amount: Number | None
+
+
+class WhatIf(Incoming, frozen=True, tag="what-if"):
+    """Ask what these actions of the seat would lead to. Nothing is played."""
+
+    seat: Seat
+    decision: Number
+    key: Key
+    actions: Annotated[list[AnyAction], msgspec.Meta(max_length=MOST_ACTIONS)]
+
+
+class AskHint(Incoming, frozen=True, tag="hint"):
+    """Ask what a bot would do in this seat's place, where the table allows it."""
+
+    seat: Seat
+    decision: Number
+    key: Key
+
+
+class Chat(Incoming, frozen=True, tag="chat"):
+    """Say something to all at the table."""
+
+    seat: Seat
+    key: Key
+    text: Annotated[str, msgspec.Meta(min_length=1, max_length=500)]
+
+
+class Ping(Incoming, frozen=True, tag="ping"):
+    """Ask whether anybody is there."""
+
+
+class Keyed(msgspec.Struct, frozen=True):
+    """What is left of a message that is not as it should be: its key, so that its sender knows which it was."""
+
+    key: Key | None = None
+
+
+ClientMessage = Hello | Play | Undo | LeaveCeiling | WhatIf | AskHint | Chat | Ping
+
+
+# What the server says
+
+
+class Outgoing(msgspec.Struct, frozen=True, tag_field="type"):
+    """A message of the server."""
+
+
+class SeatInfo(msgspec.Struct, frozen=True):
+    """What all may know of a seat. ``bot`` decides for it now; a seat with a bot and ``held`` can be taken back.
+
+    ``here``: its holder is connected, or was a moment ago.
+    """
+
+    seat: int
+    colour: str
+    nickname: str | None
+    bot: str | None
+    held: bool
+    muted: bool
+    here: bool
+
+
+class TableInfo(msgspec.Struct, frozen=True):
+    """What all may know of a table. ``salt`` comes at the end, and proves what ``commitment`` promised."""
+
+    id: str
+    status: Status
+    archived: bool
+    private: bool
+    agreed: Agreement
+    seats: tuple[SeatInfo, ...]
+    created_at: float
+    decision: int
+    commitment: str | None
+    salt: str | None
+    frozen: str | None
+    next_table: str | None
+
+
+class Entry(msgspec.Struct, frozen=True):
+    """One change of the position: who decided what, and the events that followed.
+
+    ``kind`` is ``"play"``, or ``"take-back"``: then the last decision that stood is undone.
+    """
+
+    number: int
+    seat: int
+    kind: Literal["play", "take-back"]
+    action: dict[str, Any] | None
+    events: list[dict[str, Any]]
+    at: float
+
+
+class Message(msgspec.Struct, frozen=True):
+    """Something said (``"chat"``), or something that happened to the table, such as ``"joined"``."""
+
+    number: int
+    kind: str
+    seat: int | None
+    facts: dict[str, Any]
+    at: float
+
+
+class Position(msgspec.Struct, frozen=True):
+    """What a seat sees: its view, its choices if it is up, and what it alone knows.
+
+    - ``decision`` is the number to answer with.
+    - ``offers`` are the choices with prices and routes, for the seat that is up; None for all others.
+    - ``undo``: the seat of this client, if any, whose last decision can be taken back.
+    - ``ceiling``: what this seat has left for the auction that goes on.
+    - ``seconds``: the time left for this decision, if it is limited.
+    """
+
+    decision: int
+    view: View
+    figures: Figures
+    offers: dict[str, Any] | None
+    undo: int | None
+    ceiling: int | None
+    seconds: float | None
+
+
+class Welcome(Outgoing, frozen=True, tag="welcome"):
+    """The answer to ``Hello``: the table, the seats this client holds, what it missed, and where the game stands."""
+
+    table: TableInfo
+    seats: tuple[int, ...]
+    host: bool
+    entries: list[Entry]
+    messages: list[Message]
+    position: Position | None
+
+
+class Update(Outgoing, frozen=True, tag="update"):
+    """The position has changed: what happened, and where the game stands now."""
+
+    entries: list[Entry]
+    position: Position
+
+
+class Accepted(Outgoing, frozen=True, tag="accepted"):
+    """The message with this key is on disk; ``decision`` is the number of the entry it became, if it became one."""
+
+    key: str
+    decision: int | None
+
+
+class Refused(Outgoing, frozen=True, tag="refused"):
+    """A message that changed nothing: why, in a code and a sentence; and where the game stands.
+
+    ``refusal`` has clause, code and facts if it was the rules that refused.
+    """
+
+    key: str | None
+    code: str
+    sentence: str
+    refusal: dict[str, Any] | None = None
+    position: Position | None = None
+
+
+class Answer(Outgoing, frozen=True, tag="what-if"):
+    """What the actions would lead to: the position after ``played`` of them.
+
+    ``stopped`` says why not all were played: ``"card"``, the next one would draw a card or show something else that is
+    hidden; or ``"refused"``, with the refusal.
+    """
+
+    key: str
+    played: int
+    view: View
+    offers: dict[str, Any] | None
+    stopped: Literal["card", "refused"] | None = None
+    refusal: dict[str, Any] | None = None
+
+
+class Hint(Outgoing, frozen=True, tag="hint"):
+    """What a bot would do, and why: each reason with code, facts and an English sentence."""
+
+    key: str
+    bot: str
+    action: dict[str, Any]
+    reasons: list[dict[str, Any]]
+
+
+class TableChanged(Outgoing, frozen=True, tag="table"):
+    """Something about the table has changed: who sits where, or what was said."""
+
+    table: TableInfo
+    seats: tuple[int, ...]
+    messages: list[Message]
+
+
+class Pong(Outgoing, frozen=True, tag="pong"):
+    """Yes."""
+
+
+class Closing(Outgoing, frozen=True, tag="closing"):
+    """The server is about to close this socket: why, and whether to come back."""
+
+    code: str
+    sentence: str
+    come_back: bool
+
+
+ServerMessage = Welcome | Update | Accepted | Refused | Answer | Hint | TableChanged | Pong | Closing

@@ -1,0 +1,119 @@
+"""The whole of a stored game: its record, and any position of it. Nothing here is hidden from anybody."""
+
+from random import Random
+from typing import Any
+
+import msgspec
+
+import kilowatt
+from kilowatt.rules.actions import action_to_data
+from kilowatt.rules.formats.figures import Figures, figures_of
+from kilowatt.rules.formats.record import action_in_words
+from kilowatt.rules.formats.view import View
+from kilowatt.rules.game import Game
+from kilowatt.server.denials import Denied
+from kilowatt.server.tables.registry import TableRegistry
+from kilowatt.server.tables.table import Frozen, Table, replay
+from kilowatt.store.entries import last_snapshot, read_entries
+
+
+class PlayedDecision(msgspec.Struct, frozen=True):
+    """One decision that stands: who, what, in the words of a record, and what happened."""
+
+    seat: int
+    action: dict[str, Any]
+    words: str
+    events: list[dict[str, Any]]
+
+
+class Replay(msgspec.Struct, frozen=True):
+    """A game to step through: what was agreed, all decisions, and the position after ``at`` of them."""
+
+    board: str
+    players: int
+    is_over: bool
+    decisions: list[PlayedDecision]
+    at: int
+    view: View
+    figures: Figures
+
+
+class Shown(msgspec.Struct, frozen=True):
+    """A position, as a spectator sees it."""
+
+    view: View
+    figures: Figures
+
+
+class Positions(msgspec.Struct, frozen=True):
+    """Positions in a row: the first is that after ``first`` decisions."""
+
+    first: int
+    positions: list[Shown]
+
+
+MOST_POSITIONS = 50
+"""In one answer, for whoever moves quickly through a game: some 100 kB."""
+
+
+async def whole_game(registry: TableRegistry, table: Table) -> Game:
+    """The game of a table from its beginning, as the database has it."""
+    if table.row.chance is None:
+        raise Denied("not-started")
+    entries = await registry.database.run(read_entries, table.id)
+    snapshot = await registry.database.run(last_snapshot, table.id)
+    try:
+        game, _ = replay(table.row, entries, snapshot)
+    except Frozen as error:
+        raise Denied("frozen", why=str(error)) from None
+    return game
+
+
+def record_of(table: Table, game: Game) -> str:
+    """The record of a game: with its salt when it is over, and without anything hidden while it runs."""
+    row = table.row
+    if game.is_over:
+        return game.record(salt=row.salt)
+    # The same position is always dealt in the same way, and from nothing that is secret.
+    return kilowatt.concealed_record(game, Random(f"{row.commitment} {game.decisions}"), row.commitment)
+
+
+def replay_at(game: Game, at: int | None) -> Replay:
+    """A game to step through, at this decision; None is where it stands."""
+    place = game.decisions if at is None else at
+    if not 0 <= place <= game.decisions:
+        raise Denied("no-such-decision", decisions=game.decisions, at=place)
+    shown = game.at(place)
+    return Replay(
+        board=game.board,
+        players=game.players,
+        is_over=game.is_over,
+        decisions=[
+            PlayedDecision(
+                entry.seat,
+                action_to_data(entry.action),
+                action_in_words(entry.action),
+                [msgspec.to_builtins(event) for event in entry.events],
+            )
+            for entry in game.log
+        ],
+        at=place,
+        view=shown.view(None),
+        figures=figures_of(shown.state),
+    )
+
+
+def positions_from(game: Game, first: int) -> Positions:
+    """The position after so many decisions, and those that follow it."""
+    if first > game.decisions:
+        raise Denied("no-such-decision", decisions=game.decisions, at=first)
+    going = game.at(first)
+    found = [_shown(going)]
+    for entry in game.log[first : first + MOST_POSITIONS - 1]:
+        going.play(entry.action)
+        found.append(_shown(going))
+    return Positions(first, found)
+
+
+def _shown(game: Game) -> Shown:
+    return Shown(game.view(None), figures_of(game.state))

@@ -1,0 +1,211 @@
+"""Seating: sit down, stand up, let a bot play for a while, hand a seat to another device."""
+
+import contextlib
+import time
+from typing import TYPE_CHECKING, Any
+
+import msgspec
+from sqlalchemy.engine import Connection
+
+from kilowatt import bots
+from kilowatt.rules.text import shortened
+from kilowatt.server.denials import Denied
+from kilowatt.server.tables import scheduling
+from kilowatt.server.tables.keys import clean_nickname, hashed, new_secret
+from kilowatt.server.tables.table import Table
+from kilowatt.store.database import Conflict
+from kilowatt.store.links import add_link, use_link
+from kilowatt.store.rows import Link, NewMessage, SeatRow
+from kilowatt.store.tables import change_seat, set_wake
+
+if TYPE_CHECKING:
+    from kilowatt.server.tables.registry import TableRegistry
+
+ABSENT = 120.0
+"""Seconds without a connection after which whoever made the table may give a seat to a bot."""
+
+LINK_SECONDS = 7 * 24 * 3600.0
+"""How long a link to a seat can be used."""
+
+
+async def join(registry: "TableRegistry", table: Table, nickname: str, seat: int | None) -> tuple[int, str]:
+    """Sit down in a free seat, this one or the first; the seat and its secret."""
+    async with table.lock:
+        await registry.follow(table)
+        _require_unarchived(table)
+        if table.row.status != "open":
+            raise Denied("started")
+        name = clean_nickname(nickname)
+        if name.casefold() in [(other.nickname or "").casefold() for other in table.seats]:
+            raise Denied("nickname-taken")
+        place = _free_seat(table, seat)
+        secret = new_secret()
+        after = SeatRow(place.seat, nickname=name, secret=hashed(secret), seen_at=time.time())
+        message = NewMessage("joined", place.seat, {"nickname": name})
+        await _change(registry, table, place, after, message, denial="seat-taken")
+    return place.seat, secret
+
+
+def _free_seat(table: Table, seat: int | None) -> SeatRow:
+    if seat is not None:
+        place = at(table, seat)
+        if not place.is_free:
+            raise Denied("seat-taken")
+        return place
+    for place in table.seats:
+        if place.is_free:
+            return place
+    raise Denied("table-full")
+
+
+async def leave(registry: "TableRegistry", table: Table, seat: int) -> None:
+    """Stand up. Before the game the seat is free again; in a game a bot plays on, and nobody holds the seat.
+
+    After the game the name stays with what was played.
+    """
+    async with table.lock:
+        await registry.follow(table)
+        place = at(table, seat)
+        match table.row.status:
+            case "open":
+                after = SeatRow(seat)
+            case "playing":
+                after = SeatRow(seat, nickname=place.nickname, bot=place.bot or scheduling.STAND_IN)
+            case "finished":
+                after = SeatRow(seat, nickname=place.nickname, bot=place.bot)
+        await _change(registry, table, place, after, NewMessage("left", seat, {"nickname": place.nickname}))
+
+
+async def give_to_bot(registry: "TableRegistry", table: Table, seat: int, bot: str, *, by_host: bool) -> None:
+    """Let a bot play for this seat. Its holder can take it back; the host may do this for someone long absent."""
+    title = bot_title(bot)
+    async with table.lock:
+        await registry.follow(table)
+        _require_unarchived(table)
+        place = at(table, seat)
+        if table.row.status == "finished":
+            raise Denied("over")
+        if by_host and place.secret is not None:
+            _require_absent(table, place)
+        after = msgspec.structs.replace(place, bot=bot, nickname=place.nickname or title)
+        message = NewMessage("bot-plays", seat, {"bot": bot, "nickname": after.nickname, "by_host": by_host})
+        await _change(registry, table, place, after, message)
+
+
+def bot_title(name: str) -> str:
+    """What a bot that is installed here is called; ``UnknownBot`` if there is none of this name.
+
+    ``bots.load`` also takes a ``module:attribute``, and calls what it finds there: nothing for strangers.
+    """
+    known = bots.names()
+    if name not in known:
+        raise bots.UnknownBot(f"There is no bot {shortened(name)!r}. There are: {', '.join(known)}.")
+    return bots.load(name).title
+
+
+async def take_from_bot(registry: "TableRegistry", table: Table, seat: int, *, by_host: bool) -> None:
+    """Play again oneself; or, before the game, the host frees a bot's seat."""
+    async with table.lock:
+        await registry.follow(table)
+        _require_unarchived(table)
+        place = at(table, seat)
+        if place.bot is None:
+            raise Denied("no-bot-there")
+        if by_host:
+            if table.row.status != "open":
+                raise Denied("started")
+            if place.secret is not None:
+                raise Denied("not-your-seat")
+        after = msgspec.structs.replace(place, bot=None, nickname=place.nickname if place.secret else None)
+        await _change(registry, table, place, after, NewMessage("bot-left", seat, {"nickname": after.nickname}))
+
+
+async def mute(registry: "TableRegistry", table: Table, seat: int, *, muted: bool) -> None:
+    """Let a seat say nothing in the chat, or let it speak again."""
+    async with table.lock:
+        await registry.follow(table)
+        place = at(table, seat)
+        after = msgspec.structs.replace(place, muted=muted)
+        message = NewMessage("muted" if muted else "unmuted", seat, {"nickname": place.nickname})
+        await _change(registry, table, place, after, message)
+
+
+async def make_link(
+    registry: "TableRegistry", table: Table, seat: int, *, by_host: bool, with_host: bool = False
+) -> str:
+    """A word that gives this seat, once, to whoever brings it; what opened it until then no longer does.
+
+    When the host makes one for someone who lost theirs, the log of the table says so. ``with_host``: the rights of the
+    host go along, as the host is moving to another device.
+    """
+    place = at(table, seat)
+    if place.secret is None:
+        raise Denied("nobody-there")
+    token = new_secret()
+    message = NewMessage("link-sent", seat, {"nickname": place.nickname}) if by_host else None
+    async with table.lock:
+        # Nobody else has this word. If it is there, we have written it, and the answer was lost with the connection.
+        with contextlib.suppress(Conflict):
+            link = Link(hashed(token), seat, with_host, time.time() + LINK_SECONDS)
+            await registry.database.run(add_link, table.id, link, message)
+        await registry.follow(table)
+    return token
+
+
+async def claim(registry: "TableRegistry", table: Table, token: str) -> tuple[int, str]:
+    """Take the seat that a link gives; the seat and its new secret."""
+    secret = new_secret()
+    async with table.lock:
+        await registry.database.run(use_link, hashed(token), table.id, hashed(secret), NewMessage("moved"), time.time())
+        await registry.follow(table)
+        # Asked of the table, and not of the answer, which may have been lost with the connection.
+        seat = next((place.seat for place in table.seats if place.secret == hashed(secret)), None)
+        if seat is None:
+            raise Denied("link-used")
+    return seat, secret
+
+
+def at(table: Table, seat: int) -> SeatRow:
+    """The seat of this number; ``Denied`` if there is none."""
+    if not 0 <= seat < len(table.seats):
+        raise Denied("no-such-seat")
+    return table.seats[seat]
+
+
+def _require_unarchived(table: Table) -> None:
+    if table.row.archived:
+        raise Denied("archived")
+
+
+def _require_absent(table: Table, place: SeatRow) -> None:
+    connected = any(place.seat in client.seats for client in table.clients)
+    if connected or (place.seen_at is not None and time.time() - place.seen_at < ABSENT):
+        raise Denied("not-absent", seconds=int(ABSENT))
+
+
+async def _change(
+    registry: "TableRegistry", table: Table, before: SeatRow, after: SeatRow, message: NewMessage, denial: str = "stale"
+) -> None:
+    """Write a change of a seat, and when the table must act because of it; then tell everybody."""
+    wake_at = _wake_time(table, after)
+
+    def change(connection: Connection, *args: Any) -> bool:
+        done = change_seat(connection, *args)
+        if done and wake_at != table.row.wake_at:
+            set_wake(connection, table.id, wake_at)
+        return done
+
+    done = await registry.database.run(change, table.id, before, after, message, time.time())
+    await registry.follow(table)
+    now = msgspec.structs.replace(table.seats[after.seat], seen_at=after.seen_at)
+    if not done and now != after:  # or it was us, and the answer was lost with the connection
+        raise Denied(denial)
+    scheduling.schedule_next(registry, table, mine=True)
+
+
+def _wake_time(table: Table, after: SeatRow) -> float | None:
+    """When the table must be looked at, once the seat is like this."""
+    if not table.is_playing or table.game is None:
+        return table.row.wake_at
+    changed = [after if place.seat == after.seat else place for place in table.seats]
+    return scheduling.wake_time(table, table.game, table.auction, seats=changed)
