@@ -1,10 +1,10 @@
-"""What is made while a wheel is built: the rules compiled with mypyc, and the page to play at, of web/.
+"""Build hook: compile the rules with mypyc, and build the page in web/, while a wheel is made.
 
-Both are offers: where one cannot be made, a warning says why, and the wheel goes without. The wheel holds the Python
-source either way. Where there is a C compiler it also holds an extension module beside each file listed in
-`[tool.kilowatt.compile]` of pyproject.toml, and Python prefers that. Where there is Node, or PyPI has one for this
-machine, it holds the page as kilowatt/server/static. An editable install has neither: the server then shows what
-`npm run build` left in web/dist.
+Both are optional: where one cannot be made, a warning explains why, and the wheel is built without it. The wheel
+holds the Python source either way. Where there is a C compiler it also holds an extension module beside each file
+listed in `[tool.kilowatt.compile]` of pyproject.toml, and Python prefers that. Where there is Node, or PyPI has one
+for this machine, it holds the page as kilowatt/server/static. An editable install has neither: the server then shows
+what `npm run build` left in web/dist.
 
 `KILOWATT_COMPILE=0` turns compiling off; `KILOWATT_COMPILE=1` makes a failure fatal. `KILOWATT_WEB` does the same for
 the page.
@@ -40,7 +40,7 @@ setup(
     name="kilowatt-compiled",
     packages=[],
     py_modules=[],
-    # No configuration file: ours asks mypy for more than compiling needs. Silent: what is imported is not compiled.
+    # No configuration file: ours is stricter than compiling needs. Silent: imported modules are not compiled.
     ext_modules=mypycify(
         ["--config-file=", "--explicit-package-bases", "--follow-imports=silent", *{modules!r}],
         opt_level="3",
@@ -52,7 +52,7 @@ setup(
 
 
 class CompileError(Exception):
-    """The modules could not be compiled; the message says why."""
+    """The modules could not be compiled; the message explains why."""
 
 
 class KilowattHook(BuildHookInterface[BuilderConfig]):
@@ -89,7 +89,7 @@ class KilowattHook(BuildHookInterface[BuilderConfig]):
             build_data["force_include"][str(page)] = "kilowatt/server/static"
 
     def compiled(self, workshop: Path) -> dict[str, Path]:
-        """The extension modules by their places in the wheel; none if they cannot be had."""
+        """The extension modules by their places in the wheel; none if they cannot be built."""
         required = os.environ.get("KILOWATT_COMPILE") == "1"
         reason = reason_not_to_compile()
         if reason is not None:
@@ -106,7 +106,7 @@ class KilowattHook(BuildHookInterface[BuilderConfig]):
             return {}
 
     def page(self, workshop: Path) -> Path | None:
-        """The folder of the built page; None if it cannot be had."""
+        """The folder of the built page; None if it cannot be built."""
         root = Path(self.root)
         required = os.environ.get("KILOWATT_WEB") == "1"
         reason, node = reason_not_to_build(root), find_node()
@@ -115,7 +115,7 @@ class KilowattHook(BuildHookInterface[BuilderConfig]):
         if reason is not None or node is None:
             if required:
                 raise SystemExit(f"kilowatt build: KILOWATT_WEB=1, but {reason}")
-            say(f"without the page to play at: {reason}")
+            say(f"without the page: {reason}")
             return None
         say(f"building the page with Node {node.version.lstrip('v')}, which may take a minute")
         try:
@@ -127,26 +127,26 @@ class KilowattHook(BuildHookInterface[BuilderConfig]):
             return None
 
     def finalize(self, version: str, build_data: dict[str, Any], artifact_path: str) -> None:  # noqa: ARG002
-        """Clear the temporary copies away."""
+        """Remove the temporary copies."""
         if self.workshop is not None:
             self.workshop.cleanup()
 
 
 def say(text: str) -> None:
-    """Tell whoever watches the build: `pip install -v`, or `./kilowatt`, which looks for this prefix."""
+    """Print a line for `pip install -v`, and for `./kilowatt`, which looks for this prefix."""
     sys.stderr.write(f"kilowatt build: {text}\n")
     sys.stderr.flush()
 
 
 def settings(root: Path, part: str) -> dict[str, list[str]]:
-    """`[tool.kilowatt.compile]` or `[tool.kilowatt.web]`: what is to be made, and what that takes."""
+    """`[tool.kilowatt.compile]` or `[tool.kilowatt.web]`: what to build, and what that requires."""
     project = tomllib.loads((root / "pyproject.toml").read_text(encoding="utf-8"))
     found: dict[str, list[str]] = project["tool"]["kilowatt"][part]
     return found
 
 
 def reason_not_to_build(root: Path) -> str | None:
-    """Why this build is to go without the page; None if it is to have one."""
+    """Why this build has no page; None if it should have one."""
     if os.environ.get("KILOWATT_WEB") == "0":
         return "KILOWATT_WEB=0"
     if not (root / "web" / "package.json").exists():

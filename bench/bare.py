@@ -19,7 +19,7 @@ def make_app(file: str) -> Any:
     database = sqlite3.connect(file, isolation_level=None)
     for pragma in ("journal_mode=WAL", "synchronous=FULL"):
         database.execute(f"PRAGMA {pragma}")
-    database.execute("CREATE TABLE entries (number INTEGER PRIMARY KEY, said TEXT)")
+    database.execute("CREATE TABLE entries (number INTEGER PRIMARY KEY, text TEXT)")
     tables: dict[str, list[Any]] = {}
 
     async def app(scope: Any, receive: Any, send: Any) -> None:
@@ -35,7 +35,7 @@ def make_app(file: str) -> Any:
                 here.remove(send)
                 return
             database.execute("BEGIN IMMEDIATE")
-            database.execute("INSERT INTO entries (said) VALUES (?)", (event["text"],))
+            database.execute("INSERT INTO entries (text) VALUES (?)", (event["text"],))
             database.execute("COMMIT")
             for other in here:
                 await other({"type": "websocket.send", "text": TEXT})

@@ -19,11 +19,11 @@ from kilowatt.bots.steady_play import steady_action
 from kilowatt.rules.state import State
 
 Place = tuple[State, int]
-"""A position and a seat to ask for."""
+"""A position and the seat to calculate for."""
 
 
 def places_on(board: str, number: int) -> list[Place]:
-    """So many positions of games on this board, before or while the players build."""
+    """This many positions of games on this board, before or while the players build."""
     rng = random.Random(board)
     found: list[Place] = []
     for players in range(2, 7):
@@ -36,7 +36,7 @@ def places_on(board: str, number: int) -> list[Place]:
 
 
 def times_of(ask: Callable[[State, int], object], places: list[Place]) -> str:
-    """Median and worst time of a question in milliseconds."""
+    """Median and worst time of a calculation in milliseconds."""
     took = []
     for state, seat in places:
         begin = time.perf_counter()
@@ -46,7 +46,7 @@ def times_of(ask: Callable[[State, int], object], places: list[Place]) -> str:
 
 
 def asking(count: int) -> Callable[[State, int], object]:
-    """The question for so many cities."""
+    """The calculation for this many cities."""
     return lambda state, seat: cheapest_cities(state, seat, count)
 
 

@@ -1,4 +1,4 @@
-"""Whether Kilowatt has become slower: what its work takes now, beside what it took when the baseline was written.
+"""Check whether Kilowatt has become slower: what its work takes now, beside the stored baseline.
 
     python bench/instructions.py [--update] [--python PATH]
 
@@ -40,11 +40,11 @@ Figures = dict[str, float]
 
 
 class CountError(Exception):
-    """Something could not be measured. The message is for the person who waits for it."""
+    """Something could not be measured. The message is for the user."""
 
 
 def run(command: list[str]) -> subprocess.CompletedProcess[str]:
-    """Run one load. Strings hash alike every time, or two counts of the same work would differ."""
+    """Run one load. Hashing is fixed, or two counts of the same work would differ."""
     variables = {**clean_environment(), "PYTHONHASHSEED": "0", "PYTHONPATH": str(ROOT / "bench")}
     done = subprocess.run(command, env=variables, capture_output=True, text=True, check=False)
     if done.returncode:
@@ -54,14 +54,14 @@ def run(command: list[str]) -> subprocess.CompletedProcess[str]:
 
 
 def count(python: Path, load: str) -> float:
-    """The instructions of one thing: two rounds less one, so that neither start nor making of tables counts."""
+    """The instructions of one thing: two rounds less one, so that neither start-up nor table building counts."""
     totals = []
     things = 0
     for rounds in (1, 2):
         done = run([*COUNTER, str(python), str(LOADS), "play", load, str(rounds)])
         total = TOTAL.search(done.stderr)
         if total is None:
-            message = f"valgrind said nothing of instructions:\n{done.stderr.strip()}"
+            message = f"valgrind reported no instruction count:\n{done.stderr.strip()}"
             raise CountError(message)
         totals.append(int(total[1].replace(",", "")))
         things = int(done.stdout)
@@ -93,7 +93,7 @@ def read_baseline() -> dict[str, Any]:
 
 
 def about(python: Path) -> dict[str, str]:
-    """What figures hang on, besides the code."""
+    """What the figures depend on, besides the code."""
     of_python = run([str(python), "-c", "import platform; print(platform.python_version())"]).stdout.strip()
     return {"kilowatt": version(), "python": of_python, "machine": platform.machine()}
 
@@ -119,9 +119,9 @@ def table(unit: str, before: Figures, now: Figures) -> str:
 
 
 def main() -> int:
-    """Measure, print, and write the baseline if asked to."""
+    """Measure, print, and write the baseline with --update."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--update", action="store_true", help="write bench/baseline.json anew")
+    parser.add_argument("--update", action="store_true", help="write bench/baseline.json again")
     parser.add_argument("--python", type=Path, help="an interpreter that has the compiled Kilowatt, with [research]")
     options = parser.parse_args()
     baseline = read_baseline()

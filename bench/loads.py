@@ -1,7 +1,7 @@
 """The same work again and again, for ``bench/instructions.py`` to count: always the same seeds, so the same decisions.
 
-    python bench/loads.py play NAME ROUNDS          says how many things were done in a round
-    python bench/loads.py time NAME                 says how many yardsticks one thing takes
+    python bench/loads.py play NAME ROUNDS          prints how many things were done in a round
+    python bench/loads.py time NAME                 prints how many yardsticks one thing takes
 
 It runs in an environment with the compiled Kilowatt. A yardstick is a fixed piece of plain Python: on a machine that
 is twice as slow, both it and the rules take twice as long.
@@ -44,7 +44,7 @@ def dealing() -> int:
 
 
 def views_of_a_game() -> list[View]:
-    """What the acting seat saw every so often in one game."""
+    """The views of the acting seat at intervals in one game."""
     rng = Random(7)
     game = kilowatt.new_game("germany", players=4, seed=7)
     views = []
@@ -60,7 +60,7 @@ VIEWS = views_of_a_game()
 
 def vectorised() -> int:
     """Observations, masks and steps of games side by side; the steps, all games together."""
-    # Here and not above: to import them takes longer than to play the games of the other loads.
+    # Imported here: importing them takes longer than playing the games of the other loads.
     import numpy as np  # noqa: PLC0415
     from compare.env_play import one_open_each  # noqa: PLC0415
 
@@ -89,7 +89,7 @@ def yardstick() -> int:
 
 
 def seconds_of(work: Callable[[], int]) -> float:
-    """The time of this process for it, other programs left out."""
+    """The processor time of this process for it."""
     begin = time.process_time()
     work()
     return time.process_time() - begin
@@ -103,7 +103,7 @@ def in_yardsticks(work: Callable[[], int]) -> float:
 
 
 def main() -> None:
-    """Do what the command line asks, and print one number."""
+    """Run the command, and print one number."""
     if engine.__file__.endswith(".py"):
         sys.exit("The Kilowatt that is installed here is not compiled, so there is nothing to count.")
     what, work = sys.argv[1], LOADS[sys.argv[2]]

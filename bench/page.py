@@ -34,9 +34,9 @@ from tests.web.tables import Set, Staged, asks, put  # noqa: E402
 
 SLOWER = 4
 THERE_AND_BACK = 0.1
-"""Seconds that a message and its answer are on their way."""
+"""Seconds of a round trip."""
 RATE = 4e6 / 8
-"""Bytes a second that come through."""
+"""Bandwidth in bytes a second."""
 ASKED = 2.0
 """Seconds that a cold start may take."""
 EMPTY = b"<!doctype html><html lang=en><title>Nothing</title><main><button class=main>Go</button></main></html>"
@@ -70,7 +70,7 @@ class Start:
 
 
 def cold_start(browser: Browser, place: Place) -> Start:
-    """Go there with a new profile, slowed."""
+    """Open the place with a new profile, slowed down."""
     context = browser.new_context(**LAPTOP)
     if place.table is not None:
         context.add_cookies(place.table.cookies(place.address))  # type: ignore[arg-type]
@@ -90,7 +90,7 @@ def cold_start(browser: Browser, place: Place) -> Start:
 
 
 class SlowLine:
-    """What goes to a server at this address, and comes back, as over a slow line; all connections share it."""
+    """A proxy to the server at this address that acts like a slow line, shared by all connections."""
 
     def __init__(self, host: str, port: int) -> None:
         self.host, self.port = host, port
@@ -98,7 +98,7 @@ class SlowLine:
         """When the line has carried everything so far, in each direction."""
 
     async def serve(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-        """One connection. It takes a way there and back to be made."""
+        """One connection. Opening it takes a round trip."""
         await asyncio.sleep(THERE_AND_BACK)
         with contextlib.suppress(OSError):
             server_reader, server_writer = await asyncio.open_connection(self.host, self.port)
@@ -119,7 +119,7 @@ def _arrive(writer: asyncio.StreamWriter, data: bytes) -> None:
 
 @contextlib.contextmanager
 def slow_line(url: str) -> Iterator[str]:
-    """The address at which this server is found at the other end of a slow line."""
+    """The address of this server behind a slow line."""
     there = urlsplit(url)
     assert there.hostname is not None
     assert there.port is not None
@@ -140,12 +140,12 @@ def empty_page() -> Iterator[str]:
             self.send_response(200)
             self.send_header("Content-Type", "text/html")
             self.send_header("Content-Length", str(len(EMPTY)))
-            with contextlib.suppress(OSError):  # the browser has seen enough and is gone
+            with contextlib.suppress(OSError):  # the browser has closed the connection
                 self.end_headers()
                 self.wfile.write(EMPTY)
 
         def log_message(self, *_: object) -> None:
-            """Nobody wants to know."""
+            """Log nothing."""
 
     server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), Nothing)
     threading.Thread(target=server.serve_forever, daemon=True).start()
@@ -167,7 +167,7 @@ def measure(browser: Browser, places: list[Place], runs: int) -> None:
         requests = max(start.requests for start in starts)
         print(f"{name:13} {took:5.2f} s (worst {worst:.2f}), {took / least:4.1f} × an empty page", end="")
         print(f"; {size:6.1f} kB in {requests} requests")
-    print(f"asked of the table: under {ASKED:.0f} s")
+    print(f"target for the table: under {ASKED:.0f} s")
 
 
 def main() -> None:

@@ -5,7 +5,7 @@
 Engines (ours compiled and interpreted, catanatron, chess), environments (Gymnasium, PettingZoo, vectorised), OpenSpiel,
 and what single things cost. Each in a process and each library in an environment of its own (.venv-bench-*, made on the
 first run); runs alternate, medians and ratios are printed. Standard library only. `--page` writes docs/performance.json
-and, from it, docs/performance.md; with `--read docs/performance.json` nothing is measured anew.
+and, from it, docs/performance.md; with `--read docs/performance.json` nothing is measured again.
 """
 
 import argparse
@@ -29,7 +29,7 @@ PAGE = ROOT / "docs" / "performance.md"
 
 
 def read_arguments(arguments: list[str]) -> argparse.Namespace:
-    """What was asked for."""
+    """The command-line options."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--runs", type=int, default=7, help="how many rounds there are (default 7)")
     parser.add_argument("--seconds", type=float, default=2.0, help="how long each plays in a round (default 2)")
@@ -55,7 +55,7 @@ def measure(options: argparse.Namespace) -> Results:
 
 
 def main() -> int:
-    """Measure, print, and write what is asked for."""
+    """Measure, print, and write the files that were requested."""
     options = read_arguments(sys.argv[1:])
     try:
         results = read_results(options.read) if options.read else measure(options)

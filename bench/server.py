@@ -3,7 +3,7 @@
     python bench/server.py [--runs 3] [throughput | informed | opening]
 
 - `throughput`: actions acknowledged a second over many tables, one in flight at each; and the same for `bench/bare.py`.
-- `informed`: 1,000 tables with four sockets each, 100 actions a second: how soon the other seats hear; memory.
+- `informed`: 1,000 tables with four sockets each, 100 actions a second: how soon the other seats are updated; memory.
 - `opening`: the start of a server with 10,000 stored games, and the first request to one of 600 decisions.
 
 Measured is the build that is installed, with its server: `pip install '.[server,bench]'`.
@@ -42,7 +42,7 @@ SERVE = (
 
 
 def free_port() -> int:
-    """A port that nobody uses."""
+    """A free port."""
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
         port: int = probe.getsockname()[1]
@@ -87,42 +87,42 @@ def bare_server(file: Path) -> Iterator[tuple[int, subprocess.Popen[bytes]]]:
 
 
 async def drive(port: int, scripts: list[stage.Script], seconds: float) -> float:
-    """Play all scripts as fast as the answers come, for so long; actions a second."""
+    """Play all scripts as fast as the answers come, for this long; return actions a second."""
     count = 0
     stopped = asyncio.Event()
 
     async def sit(script: stage.Script) -> Callable[[], None]:
-        said = stage.messages(script)
-        ears: list[stage.Ear] = []
-        seat, text = next(said)
+        messages = stage.messages(script)
+        clients: list[stage.SeatClient] = []
+        seat, text = next(messages)
         made = 1_000_000  # nothing counts before the beginning
 
-        def heard(ear: stage.Ear, _: float) -> None:
+        def on_update(client: stage.SeatClient, _: float) -> None:
             nonlocal count, made, seat, text
-            if ear.seat != seat or ear.updates != made + 1 or stopped.is_set():
+            if client.seat != seat or client.updates != made + 1 or stopped.is_set():
                 return
-            count += 1  # whoever has just decided hears that it counts
+            count += 1  # the seat that decided has received its own update
             made += 1
-            following = next(said, None)
+            following = next(messages, None)
             if following is None:
                 stopped.set()
                 return
             seat, text = following
-            ears[seat].say(text)
+            clients[seat].send(text)
 
-        ears += [await stage.connect(port, script.table, place, heard) for place in range(4)]
+        clients += [await stage.connect(port, script.table, place, on_update) for place in range(4)]
 
         def begin() -> None:
             nonlocal made
             made = 0
-            for ear in ears:
-                ear.updates = 0
-            ears[seat].say(text)
+            for client in clients:
+                client.updates = 0
+            clients[seat].send(text)
 
         return begin
 
     begins = await asyncio.gather(*[sit(script) for script in scripts])
-    await asyncio.sleep(0.5)  # what is said at the welcome is over
+    await asyncio.sleep(0.5)  # the welcome messages are over
     started = time.perf_counter()
     for begin in begins:
         begin()
@@ -152,42 +152,42 @@ def throughput(runs: int, tables: int, seconds: float) -> None:
     print(f"actions a second, {tables} tables of four, medians of {runs} runs")
     print(f"  bare program  {other:8.0f}   {_list(bare)}")
     print(f"  kilowatt      {one:8.0f}   {_list(ours)}")
-    print(f"  ratio         {one / other:8.2f}   (asked: 0.5)")
+    print(f"  ratio         {one / other:8.2f}   (target: 0.5)")
 
 
 def _list(figures: list[float]) -> str:
     return " ".join(f"{figure:.0f}" for figure in figures)
 
 
-# How soon the others hear, and memory
+# How soon the others are updated, and memory
 
 
 async def informed(port: int, scripts: list[stage.Script], rate: float, seconds: float) -> list[float]:
-    """Play at a fixed rate, round the tables; how long it took until each of the other seats had heard."""
+    """Play at a fixed rate, round the tables; return how long each of the other seats waited for its update."""
     took: list[float] = []
     sent: dict[str, tuple[int, float]] = {}
 
-    def listener(table: str) -> stage.Heard:
-        def heard(ear: stage.Ear, at: float) -> None:
-            if table in sent and ear.seat != sent[table][0]:
+    def listener(table: str) -> stage.OnUpdate:
+        def on_update(client: stage.SeatClient, at: float) -> None:
+            if table in sent and client.seat != sent[table][0]:
                 took.append(at - sent[table][1])
 
-        return heard
+        return on_update
 
-    ears: dict[str, list[stage.Ear]] = {}
+    clients: dict[str, list[stage.SeatClient]] = {}
     for start in range(0, len(scripts), 20):
         for script in scripts[start : start + 20]:
-            heard = listener(script.table)
-            ears[script.table] = [await stage.connect(port, script.table, seat, heard) for seat in range(4)]
+            on_update = listener(script.table)
+            clients[script.table] = [await stage.connect(port, script.table, seat, on_update) for seat in range(4)]
     print(f"  {4 * len(scripts)} sockets are connected", flush=True)
-    said = {script.table: stage.messages(script) for script in scripts}
+    messages = {script.table: stage.messages(script) for script in scripts}
     begin = time.perf_counter()
     for number in range(int(rate * seconds)):
         table = scripts[number % len(scripts)].table
         await asyncio.sleep(max(0.0, begin + number / rate - time.perf_counter()))
-        seat, text = next(said[table])
+        seat, text = next(messages[table])
         sent[table] = (seat, time.perf_counter())
-        ears[table][seat].say(text)
+        clients[table][seat].send(text)
     await asyncio.sleep(1.0)
     return took
 
@@ -199,14 +199,14 @@ def resident(process: subprocess.Popen[bytes]) -> int:
 
 
 def get(port: int, path: str) -> bytes:
-    """Ask the server for something."""
+    """Send a request to the server."""
     with urllib.request.urlopen(f"http://127.0.0.1:{port}{path}", timeout=60) as answer:
         content: bytes = answer.read()
         return content
 
 
 def inform(tables: int, rate: float, seconds: float) -> None:
-    """Print how soon the others hear, and what tables and sockets take."""
+    """Print how soon the others are updated, and the memory of tables and sockets."""
     games = [stage.play_a_game(seed, 4, least=200) for seed in range(8)]
     with tempfile.TemporaryDirectory() as folder:
         file = Path(folder) / "table.sqlite"
@@ -219,11 +219,11 @@ def inform(tables: int, rate: float, seconds: float) -> None:
             opened = resident(process)
             took = asyncio.run(_informed_and_measured(port, scripts, rate, seconds, process, opened))
     took.sort()
-    print(f"  memory per idle table {(opened - before) / tables / 1000:.1f} kB (asked: under 100), after 120 decisions")
-    print(f"{tables} tables, {4 * tables} sockets, {rate:.0f} actions a second for {seconds:.0f} s: the others heard")
+    print(f"  memory per idle table {(opened - before) / tables / 1000:.1f} kB (target < 100), after 120 decisions")
+    print(f"{tables} tables, {4 * tables} sockets, {rate:.0f} actions a second for {seconds:.0f} s: updates arrived")
     for share in (0.5, 0.99, 0.999):
         print(f"  {share:6.1%} within {1000 * took[int(share * len(took))]:7.1f} ms")
-    print(f"  the last after {1000 * took[-1]:.1f} ms; {len(took)} messages (asked: 99 % within 100 ms)")
+    print(f"  the last after {1000 * took[-1]:.1f} ms; {len(took)} messages (target: 99 % within 100 ms)")
 
 
 async def _informed_and_measured(
@@ -236,7 +236,7 @@ async def _informed_and_measured(
 ) -> list[float]:
     took = await informed(port, scripts, rate, seconds)
     sockets = 4 * len(scripts)
-    print(f"  memory per socket {(resident(process) - opened) / sockets / 1000:.1f} kB (asked: under 60)")
+    print(f"  memory per socket {(resident(process) - opened) / sockets / 1000:.1f} kB (target: under 60)")
     return took
 
 
@@ -267,14 +267,14 @@ def opening(games: int, decisions: int) -> None:
                 get(port, f"/api/tables/table{number}/replay")
                 whole.append(1000 * (time.perf_counter() - began))
     print(f"{games} stored games of {decisions} decisions, {size:.0f} MB")
-    print(f"  the server answers {started:.2f} s after its start (asked: under 3 s)")
+    print(f"  the server answers {started:.2f} s after its start (target: under 3 s)")
     median = statistics.median(took)
-    print(f"  opening a game: median {median:.1f} ms, worst of 100 {max(took):.1f} ms (asked: under 50 ms)")
+    print(f"  opening a game: median {median:.1f} ms, worst of 100 {max(took):.1f} ms (target: under 50 ms)")
     print(f"  and all of it as a replay: median {statistics.median(whole):.1f} ms")
 
 
 def _multiply(file: Path, games: int) -> None:
-    """Copy the one stored game until there are so many."""
+    """Copy the one stored game until there are this many."""
     database = sync_engine(parse_url(f"sqlite:///{file}"))
     with database.begin() as connection:
         numbers = f"WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < {games - 1})"  # noqa: S608 – a number
@@ -288,14 +288,14 @@ def _multiply(file: Path, games: int) -> None:
 
 
 def main() -> None:
-    """Measure what is asked for."""
+    """Run the measurements that were requested."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("what", nargs="?", choices=["throughput", "informed", "opening"])
     parser.add_argument("--runs", type=int, default=3)
     parser.add_argument("--seconds", type=float, default=8.0)
-    parser.add_argument("--tables", type=int, default=50, help="of the throughput")
-    parser.add_argument("--crowd", type=int, default=1000, help="tables of the informed")
-    parser.add_argument("--games", type=int, default=10_000, help="of the opening")
+    parser.add_argument("--tables", type=int, default=50, help="tables of the throughput measurement")
+    parser.add_argument("--crowd", type=int, default=1000, help="tables of the `informed` measurement")
+    parser.add_argument("--games", type=int, default=10_000, help="stored games of the opening measurement")
     options = parser.parse_args()
     built = "compiled" if str(engine.__file__).endswith((".so", ".pyd")) else "interpreted"
     print(f"The rules are {built}.")

@@ -29,11 +29,11 @@ class Script:
 
     table: str
     decisions: list[tuple[int, str]]
-    done: int = 0  # so many are in the database already
+    done: int = 0  # the number already in the database
 
 
 def play_a_game(seed: int, players: int, least: int = 0) -> tuple[kilowatt.Game, list[tuple[int, str]]]:
-    """A game of ``steady`` on Germany, the first from this seed on with so many decisions."""
+    """A game of ``steady`` on Germany, the first from this seed on with this many decisions."""
     bot = bots.load("steady")
     while True:
         game = kilowatt.new_game("germany", players, seed=seed)
@@ -46,7 +46,7 @@ def play_a_game(seed: int, players: int, least: int = 0) -> tuple[kilowatt.Game,
 
 
 def store(file: Path, scripts: list[tuple[str, kilowatt.Game, list[tuple[int, str]], int]]) -> list[Script]:
-    """Put tables into a new database, each with so many of its decisions made."""
+    """Put tables into a new database, each with this many of its decisions made."""
     url = parse_url(f"sqlite:///{file}")
     upgrade(url)
     engine = sync_engine(url)
@@ -82,58 +82,58 @@ def entries(decisions: list[tuple[int, str]], at: float) -> list[EntryRow]:
 
 
 def secret(table: str, seat: int) -> str:
-    """What opens a seat of our tables."""
+    """The secret of a seat at our tables."""
     return f"{table}-{seat}"
 
 
 def messages(script: Script) -> Iterator[tuple[int, bytes]]:
-    """What is said from here on: by which seat, and how."""
+    """The messages from here on, each with its seat."""
     for number, (seat, action) in enumerate(script.decisions[script.done :], script.done):
-        said = {"type": "play", "seat": seat, "decision": number, "key": f"k{number}", "action": msgspec.Raw(action)}
-        yield seat, msgspec.json.encode(said)
+        message = {"type": "play", "seat": seat, "decision": number, "key": f"k{number}", "action": msgspec.Raw(action)}
+        yield seat, msgspec.json.encode(message)
 
 
-Heard = Callable[["Ear", float], None]
+OnUpdate = Callable[["SeatClient", float], None]
 
 
-class Ear(picows.WSListener):  # type: ignore[misc]
+class SeatClient(picows.WSListener):  # type: ignore[misc]
     """A socket that calls back at every update, and at nothing else."""
 
-    def __init__(self, seat: int, heard: Heard) -> None:
+    def __init__(self, seat: int, on_update: OnUpdate) -> None:
         self.seat = seat
-        self.heard = heard
+        self.on_update = on_update
         self.updates = 0
         self.transport: picows.WSTransport = None
         self.ready = asyncio.get_running_loop().create_future()
 
     def on_ws_connected(self, transport: picows.WSTransport) -> None:
-        """Come in."""
+        """Send the hello."""
         self.transport = transport
         transport.send(picows.WSMsgType.TEXT, b'{"type":"hello"}')
 
     def on_ws_frame(self, transport: picows.WSTransport, frame: picows.WSFrame) -> None:
-        """Something was said."""
+        """Answer pings, and report updates."""
         if frame.msg_type == picows.WSMsgType.PING:
             transport.send_pong(frame.get_payload_as_bytes())
             return
         begins = frame.get_payload_as_bytes()[:20]
         if begins.startswith(b'{"type":"update"'):
             self.updates += 1
-            self.heard(self, time.perf_counter())
+            self.on_update(self, time.perf_counter())
         if not self.ready.done():
             self.ready.set_result(None)
 
-    def say(self, text: bytes) -> None:
-        """Say something."""
+    def send(self, text: bytes) -> None:
+        """Send a message."""
         self.transport.send(picows.WSMsgType.TEXT, text)
 
 
-async def connect(port: int, table: str, seat: int, heard: Heard) -> Ear:
-    """A socket for a seat, welcomed (the bare program welcomes nobody, but answers the hello as it does everything)."""
-    _, ear = await picows.ws_connect(
-        lambda: Ear(seat, heard),
+async def connect(port: int, table: str, seat: int, on_update: OnUpdate) -> SeatClient:
+    """A socket for a seat, once the hello is answered (the bare program answers it like any other message)."""
+    _, client = await picows.ws_connect(
+        lambda: SeatClient(seat, on_update),
         f"ws://127.0.0.1:{port}/api/tables/{table}/play",
         extra_headers={"Authorization": f"Bearer {secret(table, seat)}"},
     )
-    await ear.ready
-    return ear  # type: ignore[no-any-return]
+    await client.ready
+    return client  # type: ignore[no-any-return]

@@ -14,7 +14,7 @@ import kilowatt
 
 
 def play(games: int) -> None:
-    """So many games of random players."""
+    """Play this many games with random players."""
     rng = random.Random(3)
     for seed in range(games):
         game = kilowatt.new_game("germany", players=4, seed=seed)

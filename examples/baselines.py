@@ -1,9 +1,9 @@
-"""What the bots of the ladder, and chance, get out of the environments: the figures that a learner is measured by.
+"""Baselines for the environments: the results of the built-in bots and of random play, to measure a learner by.
 
     python examples/baselines.py --games 100
 
-First PettingZoo: all seats say indices at random among those the mask allows. Then Gymnasium: a bot, or chance, in the
-learner's seat of two-player Germany against each opponent. Needs `pip install 'kilowatt[research]'`.
+First PettingZoo: all seats choose legal indices at random. Then Gymnasium: a bot, or random play, in the learner's seat
+of two-player Germany against each opponent. Needs `pip install 'kilowatt[research]'`.
 """
 
 import argparse
@@ -22,9 +22,9 @@ LADDER = ("random", "novice", "steady", "planner")
 
 
 def main(arguments: list[str] | None = None) -> None:
-    """Print the returns of both."""
+    """Print the results of both."""
     parser = argparse.ArgumentParser(description="Baselines for the environments.")
-    parser.add_argument("--games", type=int, default=100, help="for each figure")
+    parser.add_argument("--games", type=int, default=100, help="games for each figure")
     wanted = parser.parse_args(arguments)
     print(f"PettingZoo, four players on Germany, all at random: the mean return of each seat in {wanted.games} games")
     for agent, mean in chance_returns(wanted.games).items():
@@ -32,24 +32,24 @@ def main(arguments: list[str] | None = None) -> None:
     print("Gymnasium, two players on Germany: the games that the learner's seat won")
     for opponent in LADDER:
         print(f"  any index  against {opponent:8} {evaluate(AnyIndex(), wanted.games, opponents=opponent)}", flush=True)
-    for bot in LADDER[1:]:  # not random, which bids more than can be said
+    for bot in LADDER[1:]:  # not random, which bids above the cap of the encoding
         for opponent in LADDER:
             print(f"  {bot:9}  against {opponent:8} {bot_share(bot, opponent, wanted.games)}", flush=True)
 
 
 class AnyIndex:
-    """A policy that says any index that is allowed."""
+    """A policy that chooses legal indices at random."""
 
     def __init__(self) -> None:
         self.dice = np.random.default_rng(1)
 
     def __call__(self, seen: Floats, mask: Mask) -> int:  # noqa: ARG002 - it does not look
-        """One of those the mask has."""
+        """Return one of the indices that the mask allows."""
         return int(self.dice.choice(np.flatnonzero(mask)))
 
 
 def chance_returns(games: int) -> dict[str, float]:
-    """The mean return of each seat when all say any index that is allowed."""
+    """Return the mean return of each seat when all choose legal indices at random."""
     env = kilowatt_v0.env(board="germany", players=4)
     policy = AnyIndex()
     returns = dict.fromkeys(env.possible_agents, 0.0)
@@ -64,7 +64,7 @@ def chance_returns(games: int) -> dict[str, float]:
 
 
 def bot_share(name: str, opponent: str, games: int) -> WinShare:
-    """How often a bot in the learner's seat wins."""
+    """Measure how often a bot in the learner's seat wins."""
     bot = load(name)
     env = KilowattEnv("germany", 2, opponent)
     wins = 0.0

@@ -1,10 +1,11 @@
-"""Behaviour cloning: a network learns to say what the bot `planner` says, and becomes a bot itself.
+"""Behaviour cloning: train a network to choose what the bot `planner` chooses, and export it as a bot.
 
     kilowatt dataset --bots planner,planner,novice --players 2 --games 3000 --out planner_games
     python examples/clone_planner.py --data planner_games --out clone.npz
 
-Without `--data` it lets them play first. Only what the planner says is learnt; the novice shows it other positions than
-a planner would. The network is exported, and plays against `novice`. Needs `pip install 'kilowatt[train]'`.
+Without `--data` it plays these games first. Only the planner's choices are learnt; games against the novice add
+positions that a planner would not reach. The exported network then plays against `novice`. Needs `pip install
+'kilowatt[train]'`.
 """
 
 import argparse
@@ -30,14 +31,14 @@ def main(arguments: list[str] | None = None) -> None:
     """Play, learn, export, measure."""
     parser = argparse.ArgumentParser(description="Clone the bot planner.")
     parser.add_argument("--data", type=Path, help="a folder that kilowatt dataset made")
-    parser.add_argument("--games", type=int, default=3000, help="without --data: how many are played to learn from")
-    parser.add_argument("--epochs", type=int, default=8, help="how often every row is learnt from")
-    parser.add_argument("--width", type=int, default=256, help="of the two hidden layers")
-    parser.add_argument("--out", type=Path, default=Path("clone.npz"), help="where the network goes")
-    parser.add_argument("--eval", type=int, default=400, help="games to measure it with")
+    parser.add_argument("--games", type=int, default=3000, help="without --data: how many games to play first")
+    parser.add_argument("--epochs", type=int, default=8, help="passes over the rows")
+    parser.add_argument("--width", type=int, default=256, help="width of the two hidden layers")
+    parser.add_argument("--out", type=Path, default=Path("clone.npz"), help="file for the network")
+    parser.add_argument("--eval", type=int, default=400, help="games to evaluate it with")
     wanted = parser.parse_args(arguments)
     torch.manual_seed(1)
-    torch.set_num_threads(1)  # the network is small: a second one is hardly quicker, and on a busy machine much slower
+    torch.set_num_threads(1)  # the network is small: more threads hardly help, and on a busy machine they are slower
     rows = read_rows(wanted.data) if wanted.data else play_and_read(wanted.games)
     network = learn(rows, wanted.width, wanted.epochs)
     network.save(wanted.out)
@@ -45,7 +46,7 @@ def main(arguments: list[str] | None = None) -> None:
 
 
 def play_and_read(games: int) -> Rows:
-    """The rows of so many games of the planner, a third of them against itself."""
+    """Play games of the planner, a third of them against itself, and return their rows."""
     started = time.perf_counter()
     with tempfile.TemporaryDirectory() as folder:
         plan = DatasetPlan(bots=read_entrants("planner,planner,novice"), players=(2,))
@@ -55,7 +56,7 @@ def play_and_read(games: int) -> Rows:
 
 
 def read_rows(folder: Path) -> Rows:
-    """What the planner saw, what it might have said, and what it said, wherever it had a choice."""
+    """Return the planner's observations, masks and actions, wherever it had a choice."""
     dataset = open_dataset(folder, columns=("observation", "mask", "action", "bot"))
     planner = dataset.bots.index("planner")
     kept = []
@@ -68,7 +69,7 @@ def read_rows(folder: Path) -> Rows:
 
 
 def learn(rows: Rows, width: int, epochs: int) -> Network:
-    """Make what the planner said likely, among what it might have said; one row in twenty is kept for a test."""
+    """Train a network to predict the planner's action among the legal ones; one row in twenty is kept for testing."""
     seen, masks, actions = rows
     model = nn.Sequential(
         nn.Linear(seen.shape[1], width), nn.ReLU(), nn.Linear(width, width), nn.ReLU(), nn.Linear(width, masks.shape[1])

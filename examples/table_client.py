@@ -1,8 +1,8 @@
-"""Plays one seat at a table server: makes a table with a bot, starts it, and decides until the game is over.
+"""Play one seat on a Kilowatt server: create a table with a bot, start it, and decide until the game is over.
 
     python examples/table_client.py http://127.0.0.1:8421
 
-Needs `pip install httpx websockets`. Nothing of Kilowatt is imported: this is all that a client in any language does.
+Needs `pip install httpx websockets`. It imports nothing from Kilowatt: a client in any language can do the same.
 """
 
 import itertools
@@ -32,7 +32,7 @@ def main(server: str) -> None:
 
 
 def play(socket: Any) -> None:
-    """Answer every question that is put to seat 0."""
+    """Make every decision of seat 0."""
     numbers = itertools.count()
     for text in socket:
         message = json.loads(text)
@@ -49,7 +49,7 @@ def play(socket: Any) -> None:
 
 
 def choose(offers: dict[str, Any]) -> dict[str, Any]:
-    """The first that is offered, and no more than that."""
+    """Choose the first legal offer."""
 
     def first(what: str) -> dict[str, Any] | None:
         return next((offer for offer in offers[what] if offer["refusal"] is None), None)

@@ -1,10 +1,9 @@
-"""MaskablePPO of sb3-contrib learns two-player Germany against the bot `novice`, and becomes a bot itself.
+"""Train MaskablePPO of sb3-contrib on two-player Germany against the bot `novice`, and export it as a bot.
 
     python examples/train_ppo.py --minutes 15 --out learner.npz
 
-It begins from nothing, or from a network that was exported before: `--start clone.npz`. Progress is printed as it goes;
-at the end, and on Ctrl-C, the policy is exported and plays games that it has not seen. Needs `pip install
-'kilowatt[train]'`.
+It starts from scratch, or from a network exported before: `--start clone.npz`. Progress is printed along the way; at
+the end, and on Ctrl-C, the policy is exported and evaluated in new games. Needs `pip install 'kilowatt[train]'`.
 """
 
 import argparse
@@ -24,24 +23,24 @@ from kilowatt.env.evaluation import evaluate
 from kilowatt.env.single_agent import KilowattEnv
 
 WIDTH = 256
-"""Of the two hidden layers, both of the policy and of the net that foresees what it will get."""
+"""The width of the two hidden layers, in the policy and in the value network."""
 ACTIVATIONS: dict[str, type[nn.Module]] = {"relu": nn.ReLU, "tanh": nn.Tanh}
 
 
 def main(arguments: list[str] | None = None) -> None:
-    """Learn, export, measure."""
+    """Train, export, evaluate."""
     parser = argparse.ArgumentParser(description="Train MaskablePPO against a bot.")
-    parser.add_argument("--minutes", type=float, default=15.0, help="how long it learns at most")
-    parser.add_argument("--steps", type=int, default=10**9, help="how many indices it says at most")
-    parser.add_argument("--opponent", default="novice", help="a bot by name")
-    parser.add_argument("--start", type=Path, help="a network to begin with, as --out writes them")
-    parser.add_argument("--games", type=int, default=32, help="how many are played side by side")
-    parser.add_argument("--rollout", type=int, default=16384, help="steps of all of them from one update to the next")
-    parser.add_argument("--out", type=Path, default=Path("learner.npz"), help="where the network goes")
-    parser.add_argument("--eval", type=int, default=400, help="games to measure it with")
+    parser.add_argument("--minutes", type=float, default=15.0, help="the longest time to train")
+    parser.add_argument("--steps", type=int, default=10**9, help="the most steps to train")
+    parser.add_argument("--opponent", default="novice", help="the name of a bot")
+    parser.add_argument("--start", type=Path, help="a network to start from, as written by --out")
+    parser.add_argument("--games", type=int, default=32, help="games played side by side")
+    parser.add_argument("--rollout", type=int, default=16384, help="steps of all games between updates")
+    parser.add_argument("--out", type=Path, default=Path("learner.npz"), help="file for the network")
+    parser.add_argument("--eval", type=int, default=400, help="games to evaluate it with")
     parser.add_argument("--seed", type=int, default=1)
     wanted = parser.parse_args(arguments)
-    torch.set_num_threads(1)  # the network is small: a second one is hardly quicker, and on a busy machine much slower
+    torch.set_num_threads(1)  # the network is small: more threads hardly help, and on a busy machine they are slower
     games = DummyVecEnv([lambda: Monitor(new_env(wanted.opponent)) for _ in range(wanted.games)])
     games.seed(wanted.seed)
     model = new_model(games, load_network(wanted.start) if wanted.start else None, wanted.rollout, wanted.seed)
@@ -58,12 +57,12 @@ def main(arguments: list[str] | None = None) -> None:
 
 
 def new_env(opponent: str) -> KilowattEnv:
-    """Two-player Germany, rewarded step by step and never asked what is forced: a beginner does not win by chance."""
+    """Two-player Germany with a dense reward and without forced steps: a beginner never wins by chance."""
     return KilowattEnv("germany", 2, opponent, reward="lead", skip_forced=True)
 
 
 def new_model(games: DummyVecEnv, start: Network | None, rollout: int, seed: int) -> MaskablePPO:
-    """The learner. A game is over after some eighty steps, so that its end hardly counts less than the next step."""
+    """Make the learner. With about eighty steps in a game, this gamma hardly discounts its end."""
     widths = [len(added) for _, added in start.layers[:-1]] if start else [WIDTH, WIDTH]
     activation = start.activation if start else "tanh"
     model = MaskablePPO(
@@ -78,7 +77,7 @@ def new_model(games: DummyVecEnv, start: Network | None, rollout: int, seed: int
         ent_coef=0.01,
         policy_kwargs={"net_arch": widths, "activation_fn": ACTIVATIONS[activation]},
         seed=seed,
-        device="cpu",  # a network this small gains nothing elsewhere
+        device="cpu",  # a GPU gains nothing with a network this small
     )
     if start:
         begin_with(model, start)
@@ -86,20 +85,20 @@ def new_model(games: DummyVecEnv, start: Network | None, rollout: int, seed: int
 
 
 def layers_of(model: MaskablePPO) -> list[nn.Linear]:
-    """The layers of the policy, from observation to indices."""
+    """List the layers of the policy, from observation to indices."""
     parts = [*model.policy.mlp_extractor.policy_net, model.policy.action_net]
     return [part for part in parts if isinstance(part, nn.Linear)]
 
 
 def exported(model: MaskablePPO) -> Network:
-    """The policy as a network that plays without torch."""
+    """Return the policy as a network that plays without PyTorch."""
     layers = [(layer.weight.detach().numpy(), layer.bias.detach().numpy()) for layer in layers_of(model)]
     activation = next(name for name, kind in ACTIVATIONS.items() if model.policy.activation_fn is kind)
     return Network(layers, activation)
 
 
 def begin_with(model: MaskablePPO, network: Network) -> None:
-    """Put an exported network in the place of the policy that knows nothing."""
+    """Replace the untrained policy with an exported network."""
     with torch.no_grad():
         for layer, (weights, added) in zip(layers_of(model), network.layers, strict=True):
             layer.weight.copy_(torch.from_numpy(weights.T))
@@ -107,29 +106,29 @@ def begin_with(model: MaskablePPO, network: Network) -> None:
 
 
 class Progress(BaseCallback):
-    """Prints how it goes every half minute, and ends it when the time is over."""
+    """Prints progress every half minute, and stops training when the time is up."""
 
     def __init__(self, seconds: float) -> None:
         super().__init__()
         self.most = seconds
-        self.started = self.told = time.perf_counter()
+        self.started = self.printed = time.perf_counter()
         self.returns: deque[float] = deque(maxlen=500)
         self.wins: deque[bool] = deque(maxlen=500)
 
     def seconds(self) -> float:
-        """Since the start."""
+        """Return the seconds since the start."""
         return time.perf_counter() - self.started
 
     def _on_step(self) -> bool:
         for info, reward in zip(self.locals["infos"], self.locals["rewards"], strict=True):
             if "episode" in info:
                 self.returns.append(info["episode"]["r"])
-                self.wins.append(reward > 0)  # the last step of a game brings 1 or -1, and little else
+                self.wins.append(reward > 0)  # the last step of a game gives about 1 or -1
         return self.seconds() < self.most
 
     def _on_rollout_end(self) -> None:
-        if self.wins and time.perf_counter() - self.told > 30:
-            self.told = time.perf_counter()
+        if self.wins and time.perf_counter() - self.printed > 30:
+            self.printed = time.perf_counter()
             won, mean = sum(self.wins) / len(self.wins), sum(self.returns) / len(self.returns)
             pace = self.num_timesteps / self.seconds()
             line = f"{self.seconds() / 60:6.1f} min {self.num_timesteps:9} steps {pace:6.0f}/s"

@@ -28,7 +28,7 @@ from maps.writing import BASELINE, MARK, Writing, name_regions, write
 
 FOLDER = Path(__file__).resolve().parent.parent / "web" / "src" / "boards"
 MARGIN = 90.0
-TALL = 1.6  # the bleed fills a window that is so much higher than wide
+TALL = 1.6  # the bleed fills a window up to this much higher than wide
 MOST_BLEED = (900.0, 400.0)  # at the sides, above and below
 
 
@@ -37,7 +37,7 @@ class Plan:
     """What a board's map needs besides its data.
 
     ``own``: its countries by ISO number, each with the country of the cities that share its land, or ``*`` for all.
-    ``growth`` and ``spacing``: see :class:`maps.chart.Chart`. ``wide``: the bleed fills a window that is so much wider
+    ``growth`` and ``spacing``: see :class:`maps.chart.Chart`. ``wide``: the bleed fills a window this much wider
     than high; a board that is wide itself needs less. ``more``: margin beyond the usual (left, top, right,
     bottom), where the frame would cut off a well-known corner.
     """
@@ -108,7 +108,7 @@ def draw(board: kilowatt.Board, packages: Path) -> dict[str, Any]:
 
 
 def _bleed(width: float, height: float, wide: float) -> Box:
-    """The frame, widened on either side until it fills a wide window as well as a tall one."""
+    """The frame, widened until it fills a wide window as well as a tall one."""
     beside = min(MOST_BLEED[0], max(60.0, (wide * height - width) / 2))
     above = min(MOST_BLEED[1], max(60.0, (TALL * width - height) / 2))
     return Box(-beside, -above, width + beside, height + above)

@@ -39,7 +39,7 @@ def page(board: kilowatt.Board) -> str:
 
 
 def index() -> str:
-    """The page that leads to the others: a card for every board."""
+    """The index page: a card for every board."""
     boards = kilowatt.boards()
     lines = [HEAD, "# Boards", "", "Every board has a map of its own, and most have rules of their own."]
     lines += ["The maps are drawn from the data, by night or by day as this page is.", "", "{.boards}"]
@@ -53,7 +53,7 @@ def index() -> str:
 
 
 def points(board: kilowatt.Board) -> list[str]:
-    """What is different on this board, a line each; what holds with one choice of an option says so."""
+    """What is different on this board, a line each; rules that depend on an option name it."""
     lines = []
     for rule, only_with in own_rules_by_choice(board):
         option = "".join([f'With `{name}="{choice}"`: ' for name, choice in only_with.items()])

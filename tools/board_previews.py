@@ -1,7 +1,7 @@
 """Write web/src/previews.json: every board as a few strokes, small enough to show all of them on the first screen.
 
 Made from the maps in ``web/src/boards``, so ``python tools/board_previews.py`` goes after ``tools/board_maps.py``; with
-``--check`` it writes nothing and says whether the file is as it would be written. Units are those of a frame whose
+``--check`` it writes nothing and reports whether the file is up to date. Units are those of a frame whose
 longer side is 160: ``land`` is the outline of the regions, ``roads`` the connections, ``lights`` a point for each city,
 as strokes without length.
 """
@@ -86,7 +86,7 @@ def _at(point: Point) -> str:
 
 
 def text() -> str:
-    """The file as it is to be."""
+    """The text of the file."""
     files = sorted((WEB / "boards").glob("*.json"))
     boards = [json.loads(file.read_text(encoding="utf-8")) for file in files]
     return json.dumps({board["key"]: preview(board) for board in boards}, indent=2) + "\n"

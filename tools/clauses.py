@@ -1,6 +1,6 @@
 """Where each clause of the law lives: its words in docs/rules.md, the code that names it, the tests that pin it.
 
-The site and the tests both ask here. Nothing is written by hand: law, sources and tests are read as they are.
+Used by the site and the tests. Nothing is written by hand: law, sources and tests are read as they are.
 """
 
 import ast
@@ -103,7 +103,7 @@ def pins_of(function: Function) -> list[str]:
 
 
 def is_run(function: Function) -> bool:
-    """Whether nothing keeps the test from being run and from having to pass."""
+    """Whether the test runs and has to pass: it is neither skipped nor expected to fail."""
     return not any(re.search(r"\.(skip|skipif|xfail)$", _name_of(node)) for node in function.decorator_list)
 
 

@@ -1,4 +1,4 @@
-"""The project's own virtual environments: made once, brought up to date when something they hang on changes.
+"""The project's own virtual environments: made once, updated when something they depend on changes.
 
 Standard library only, since this runs before anything is installed.
 """
@@ -24,7 +24,7 @@ PACKAGES = "Lib/site-packages" if WINDOWS else "lib/python3*/site-packages"
 
 
 class SetupError(Exception):
-    """An environment could not be made. The message is for the person who waits for it."""
+    """An environment could not be made. The message is for the user."""
 
 
 @dataclass(frozen=True)
@@ -32,7 +32,7 @@ class Environment:
     """A folder with a Python of its own in which Kilowatt is installed."""
 
     folder: Path
-    extras: tuple[str, ...] = ()  # what `prepare` installs when it is not told otherwise
+    extras: tuple[str, ...] = ()  # what `prepare` installs by default
     editable: bool = False
     compile: str = ""  # KILOWATT_COMPILE for the build: "0" no, "1" or fail, "" if possible
     web: str = "0"  # KILOWATT_WEB, the page: likewise; only players need it
@@ -49,16 +49,16 @@ class Environment:
 
     @property
     def has_page(self) -> bool:
-        """Whether the Kilowatt installed here has the page to play at."""
+        """Whether the Kilowatt installed here has the page."""
         return any(self.folder.glob(f"{PACKAGES}/kilowatt/server/static/index.html"))
 
     @property
     def note(self) -> Path:
-        """A file that says that we made this folder, and from what. What it lacks tells an interrupted installation."""
+        """A file that records what we made this folder from; incomplete if the installation was interrupted."""
         return self.folder / "kilowatt.json"
 
     def prepare(self, *extras: str) -> None:
-        """Make the environment with these extras, or bring it up to date, unless it is. Other extras it has stay.
+        """Make the environment with these extras, or update it if needed. Other extras it has stay.
 
         Safe to call twice at the same time.
         """
@@ -112,7 +112,7 @@ class Environment:
         return rules if self.web == "0" else f"{rules}, the page is {'built' if self.has_page else 'left out'}"
 
     def create(self) -> None:
-        """Make an empty environment in place of what an interrupted one may have left."""
+        """Make an empty environment, replacing what an interrupted installation may have left."""
         if self.folder.exists() and any(self.folder.iterdir()) and not self.note.exists():
             raise SetupError(
                 f"{self.folder} is in the way: it was not made by Kilowatt. Move or delete that folder, then try again."
@@ -137,7 +137,7 @@ class Environment:
         self.run([*pip, "--constraint", "constraints.txt", *target], "pip could not install Kilowatt")
 
     def run(self, command: list[str], complaint: str) -> None:
-        """Run a command of many words: they go to a log, and are shown if it fails."""
+        """Run a verbose command: its output goes to a log, and is shown if it fails."""
         variables = {**clean_environment(), "PIP_USER": "0"}
         if self.compile:
             variables["KILOWATT_COMPILE"] = self.compile
@@ -159,7 +159,7 @@ class Environment:
         ):
             for line in process.stdout or ():
                 file.write(line)
-                # What hatch_build.py has to say. `--verbose` above is what lets it through.
+                # The lines of hatch_build.py, which `--verbose` above lets through.
                 if line.strip().startswith("kilowatt build: "):
                     news = line.strip().removeprefix("kilowatt build: ")
                     say(f"  {news} (see {log})" if news.startswith("warning") else f"  {news}")
@@ -212,20 +212,20 @@ def is_source(path: Path) -> bool:
 
 
 def clean_environment() -> dict[str, str]:
-    """Our environment variables, less those that would lend one Python the modules or the home of another."""
+    """Our environment variables, without those that would give one Python the modules or the home of another."""
     return {
         name: value for name, value in os.environ.items() if name not in ("PYTHONPATH", "PYTHONHOME", "VIRTUAL_ENV")
     }
 
 
 def say(text: str) -> None:
-    """Tell the person who waits. Standard output belongs to the command they asked for."""
+    """Print a progress line to standard error. Standard output belongs to the command that was run."""
     print(text, file=sys.stderr, flush=True)
 
 
 @contextlib.contextmanager
 def locked(path: Path) -> Iterator[None]:
-    """Hold a lock that the system gives back by itself when a process ends, however it ends."""
+    """Hold a lock that the system releases when the process ends, however it ends."""
     with path.open("a+b") as file:
         if not try_lock(file.fileno()):
             say("Another run is setting this up; waiting for it.")

@@ -39,7 +39,7 @@ when the system asks for light; the settings can overrule it.
 
 @dataclass(frozen=True)
 class Picture:
-    """What is shown, what is said about it, and what is done before the picture is taken."""
+    """A screenshot: its name, its caption, and what to do before it is taken."""
 
     name: str
     title: str
@@ -76,7 +76,7 @@ def ask_hint(person: Person) -> None:
 
 
 def analyse(person: Person) -> None:
-    """Let the engine go through the game, and look at what it found."""
+    """Let the engine analyse the game, and open its findings."""
     person.page.get_by_role("button", name="Analyse the game").filter(visible=True).click()
     person.page.get_by_role("button", name="Costly").first.wait_for(timeout=300_000)
     person.page.get_by_role("button", name="Analysis", exact=True).first.click()
@@ -155,7 +155,7 @@ def written() -> str:
 
 
 def main() -> None:
-    """Take the pictures that are asked for, and write the page."""
+    """Take the requested pictures, and write the page."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--page", type=Path, default=ROOT / "web" / "dist", help="the page as it was built")
     parser.add_argument("--only", nargs="*", default=[], metavar="NAME", help="the names of some pictures")

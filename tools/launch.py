@@ -12,7 +12,7 @@ PROGRAM = "import sys; sys.argv[0] = 'kilowatt'; from kilowatt.cli import main; 
 
 
 def main() -> int:
-    """Run the command with the arguments we were given; only what fails before it returns here, or Windows."""
+    """Run the command with our arguments; returns only after a failure before it starts, or on Windows."""
     environment = Environment(
         ROOT / ".venv",
         extras=("data", "server"),

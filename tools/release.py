@@ -1,6 +1,6 @@
 """What a release needs: a tag that is the version, and its notes in CHANGELOG.md.
 
-    python tools/release.py v0.2.0    # prints the notes, or says what is missing
+    python tools/release.py v0.2.0    # prints the notes, or what is missing
 
 The version has one home, ``src/kilowatt/__init__.py``; a wheel, the docs and the bench take it from there. Standard
 library only: the release's first job runs this before anything is installed.
@@ -14,7 +14,7 @@ ROOT = Path(__file__).resolve().parent.parent
 
 
 class ReleaseError(Exception):
-    """This tag cannot be released. The message says what to do first."""
+    """This tag cannot be released. The message explains what to do first."""
 
 
 def version(root: Path = ROOT) -> str:
@@ -30,7 +30,7 @@ def notes(tag: str, root: Path = ROOT) -> str:
     """The notes of the release with this tag."""
     expected = f"v{version(root)}"
     if tag != expected:
-        raise ReleaseError(f"The tag is {tag}, and src/kilowatt/__init__.py asks for {expected}. Change one of them.")
+        raise ReleaseError(f"The tag is {tag}, but src/kilowatt/__init__.py needs {expected}. Change one of them.")
     waiting = sorted(path.name for path in (root / "changelog.d").glob("*.md") if path.name != "README.md")
     if waiting:
         raise ReleaseError(
@@ -42,7 +42,7 @@ def notes(tag: str, root: Path = ROOT) -> str:
         rf"^## {re.escape(version(root))} \([^)\n]*\)\n(.*?)(?=^## |\Z)", changes, re.MULTILINE | re.DOTALL
     )
     if section is None or not section[1].strip():
-        raise ReleaseError(f"CHANGELOG.md says nothing about {version(root)}.")
+        raise ReleaseError(f"CHANGELOG.md has no section for {version(root)}.")
     return section[1].strip() + "\n"
 
 

@@ -1,4 +1,4 @@
-"""Sphinx extension: the sources and the tests as pages of the site, every line with a place to link to.
+"""Sphinx extension: the sources and the tests as pages of the site, every line with an anchor.
 
 The site needs no other host to show its code. The reference leads to the sources, and their clauses to the law.
 """
@@ -20,7 +20,7 @@ from clauses import CLAUSE, ROOT, anchor_of_clause, clauses, pinning_tests
 
 PACKAGE = ROOT / "src" / "kilowatt"
 NOT_SHOWN = ("cli", "server", "store")
-"""What neither the law nor the reference leads to."""
+"""Files that neither the rules nor the reference link to."""
 
 
 def page_of(file: str) -> str:
@@ -35,7 +35,7 @@ def anchor_of(line: int) -> str:
 
 @cache
 def shown_files() -> list[str]:
-    """The package, as far as the law and the reference lead, and the tests that pin a clause."""
+    """The files of the package that the rules and the reference link to, and the tests that pin a clause."""
     modules = [path for path in PACKAGE.rglob("*.py") if path.relative_to(PACKAGE).parts[0] not in NOT_SHOWN]
     package = [path.relative_to(ROOT).as_posix() for path in modules]
     return sorted({*package, *(place.file for places in pinning_tests().values() for place in places)})
@@ -74,7 +74,7 @@ def link_signatures(app: Sphinx, doctree: nodes.document, docname: str) -> None:
 
 
 def _place_of(module: str | None, name: str | None) -> tuple[str, int] | None:
-    """File and line of what is called so; None for values, which have no source of their own."""
+    """File and line of the object of this name; None for values, which have no source of their own."""
     if not module or not name:
         return None
     found: Any = importlib.import_module(module)
@@ -90,7 +90,7 @@ def _place_of(module: str | None, name: str | None) -> tuple[str, int] | None:
 
 
 def setup(app: Sphinx) -> dict[str, bool]:
-    """What Sphinx calls."""
+    """Called by Sphinx."""
     app.connect("html-collect-pages", pages)
     app.connect("doctree-resolved", link_signatures)
     return {"parallel_read_safe": True, "parallel_write_safe": True}

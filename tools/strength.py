@@ -1,4 +1,4 @@
-"""Measure the ladder in the arena, and write docs/strength.md from what was measured.
+"""Measure the ladder in the arena, and write docs/strength.md from the results.
 
 python tools/strength.py play [NAME …]    play these runs, or all: hours
 python tools/strength.py page             write the page from the results in docs/strength/
@@ -39,7 +39,7 @@ class Run(NamedTuple):
 
     @property
     def options(self) -> list[str]:
-        """What comes after `kilowatt arena`."""
+        """The arguments of `kilowatt arena`."""
         who = ["--bots", ",".join(self.bots), "--players", str(self.players), "--boards", self.boards]
         return [*who, "--games", str(self.games)]
 
@@ -101,7 +101,7 @@ def _beyond_a_run(state: State, seat: int) -> int:
 
 
 def page() -> str:
-    """The page, from the results that are there."""
+    """The page, from the stored results."""
     results = {run.name: _read(run.name) for run in PLAYED}
     lines = [HEAD, "# How strong the bots are", ""]
     lines += [

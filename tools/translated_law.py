@@ -61,14 +61,14 @@ def numbers(text: str) -> Counter[str]:
 
 
 def out_of_step(language: str) -> list[str]:
-    """What keeps this translation from being the law, in one sentence each."""
-    law, told = LAW.read_text(encoding="utf-8"), translation(language).read_text(encoding="utf-8")
+    """What is out of step in this translation, in one sentence each."""
+    law, text = LAW.read_text(encoding="utf-8"), translation(language).read_text(encoding="utf-8")
     wrong = []
     if [(mark, numbers(words)) for mark, words in HEADING.findall(law)] != [
-        (mark, numbers(words)) for mark, words in HEADING.findall(told)
+        (mark, numbers(words)) for mark, words in HEADING.findall(text)
     ]:
         wrong.append("The headings are not those of the law.")
-    english, translated = parts(law), parts(told)
+    english, translated = parts(law), parts(text)
     if list(english) != list(translated):
         missing = ", ".join(name for name in english if name not in translated) or "none"
         more = ", ".join(name for name in translated if name not in english) or "none"
@@ -87,7 +87,7 @@ def out_of_step(language: str) -> list[str]:
 
 
 def stamp(language: str, names: list[str]) -> None:
-    """Write down that these parts are translated from the law as it is now."""
+    """Stamp these parts as translated from the present English text."""
     english = parts(LAW.read_text(encoding="utf-8"))
     if names == ["all"]:
         names = list(english)
@@ -105,7 +105,7 @@ def stamp(language: str, names: list[str]) -> None:
 
 
 def main() -> int:
-    """Stamp, or say what is out of step."""
+    """Stamp, or print what is out of step."""
     parser = argparse.ArgumentParser(description="The law in other languages.")
     parser.add_argument("--stamp", nargs="+", metavar=("LANGUAGE", "PART"), help="these parts were translated again")
     chosen = parser.parse_args().stamp

@@ -42,7 +42,7 @@ class Declarations:
         return "\n".join([*comment(words), f"export type {name} = {text};"])
 
     def type_of(self, schema: Schema) -> str:
-        """A type as TypeScript writes it. Whole and other numbers are the same to it, hence no word twice."""
+        """A type as TypeScript writes it. Integers and floats are both `number`, so duplicates are dropped."""
         return " | ".join(dict.fromkeys(self._parts(schema)))
 
     def _parts(self, schema: Schema, but: str | None = None) -> Iterator[str]:
@@ -79,7 +79,7 @@ class Declarations:
         return "unknown"
 
     def order_from(self, roots: list[Schema]) -> list[str]:
-        """The objects that these schemas hang on, each after those it mentions itself."""
+        """The objects that these schemas depend on, each after those it mentions itself."""
         found: list[str] = []
         for root in roots:
             self._visit(root, found, set())

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 OLDEST = "Node 20.19, 22.12 or newer"
-"""What Vite asks for; ``suits`` knows it in numbers."""
+"""The versions Vite requires, in words; ``suits`` has the numbers."""
 
 MADE_HERE = ("node_modules", "dist")
 """What npm and the build leave in web/."""
@@ -24,7 +24,7 @@ FROM_ELSEWHERE = ("src/kilowatt/data", "docs/rules.md", *(f"docs/rules.{language
 
 
 class WebError(Exception):
-    """The page could not be built; the message says why."""
+    """The page could not be built; the message explains why."""
 
 
 @dataclass(frozen=True)
@@ -41,7 +41,7 @@ class Node:
         return {**os.environ, "PATH": path}
 
     def run(self, folder: Path, *arguments: str) -> None:
-        """Let npm do something in this folder; ``WebError``, with the end of what it said, if that fails."""
+        """Run npm in this folder; ``WebError``, with the end of its output, if that fails."""
         done = subprocess.run(
             [*self.npm, *arguments],
             cwd=folder,
@@ -112,7 +112,7 @@ def sources(root: Path) -> Iterator[Path]:
 
 
 def build_page(root: Path, workshop: Path, node: Node) -> Path:
-    """Build the page in a copy, so that nothing is left in web/ and nothing that lies there gets in; its folder."""
+    """Build the page in a copy, so that nothing is left in web/ and no stray file gets in; return its folder."""
     for path in sources(root):
         copy = workshop / path.relative_to(root)
         copy.parent.mkdir(parents=True, exist_ok=True)
@@ -126,7 +126,7 @@ def build_page(root: Path, workshop: Path, node: Node) -> Path:
 
 
 def install_packages(web: Path, node: Node) -> None:
-    """Have npm's packages in web/node_modules, as the lockfile says; nothing is done if they are."""
+    """Install npm's packages from the lockfile into web/node_modules, unless they are there."""
     wanted = hashlib.sha256((web / "package-lock.json").read_bytes() + node.version.encode()).hexdigest()
     note = web / "node_modules" / ".kilowatt"
     if note.exists() and note.read_text(encoding="utf-8") == wanted:

@@ -1,9 +1,9 @@
-"""Writes web/src/lib/wire.ts: everything that goes between browser and server, as types of TypeScript.
+"""Write web/src/lib/wire.ts: everything that goes between browser and server, as types of TypeScript.
 
 They come from the JSON schema of the Structs, so a field that is renamed here fails the build of the page.
 
     python tools/web_types.py            # write the file
-    python tools/web_types.py --check    # say whether it is in step
+    python tools/web_types.py --check    # report whether it is in step
 """
 
 import functools
@@ -42,7 +42,7 @@ HEAD = """\
 
 
 class Refusal(msgspec.Struct):
-    """Why the rules say no: the clause, a code, the facts that make a sentence, and the sentence in English."""
+    """Why an action is not legal: the clause, a code, the facts that make a sentence, and the sentence in English."""
 
     clause: str
     code: str
@@ -51,7 +51,7 @@ class Refusal(msgspec.Struct):
 
 
 class HintReason(msgspec.Struct):
-    """What speaks for a hint: a code, the facts that make a sentence, and the sentence in English."""
+    """A reason for a hint: a code, the facts that make a sentence, and the sentence in English."""
 
     code: str
     facts: "dict[str, int | float | str]"
@@ -77,16 +77,16 @@ NAMES: dict[str, tuple[Any, str]] = {
     "FuelName": (FuelName, "The four fuels."),
     "PlantName": (PlantName, "A plant: its number, or the Flux Generator."),
     "CardName": (Card, "A card of the plant market: a plant, or the Step 3 card."),
-    "Question": (Question, "What a seat is asked for."),
+    "Question": (Question, "The decision a seat has to make."),
     "Colour": (Colour, "The colours of the seats."),
     "Status": (Status, "How far a table is."),
     "RemovalReason": (events.Reason, "Why a plant left the market."),
     "Action": (AnyAction, "One decision of one player."),
     "GameEvent": (AnyEvent, "Something that happened in the game."),
-    "ClientMessage": (messages.ClientMessage, "What the page says over a socket."),
-    "ServerMessage": (messages.ServerMessage, "What the server says over a socket."),
+    "ClientMessage": (messages.ClientMessage, "A message from the page, over a socket."),
+    "ServerMessage": (messages.ServerMessage, "A message from the server, over a socket."),
 }
-"""Types that are no Structs and deserve a name."""
+"""Types that are not Structs but need a name."""
 
 FIELDS: dict[tuple[str, str], Any] = {
     ("View", "asked"): Question | None,
@@ -117,7 +117,7 @@ BODIES: list[Any] = [
     table_routes.Join,
     table_routes.LetBotPlay,
     table_routes.Mute,
-    table_routes.InstanceLock,
+    table_routes.SeatClaim,
     record_routes.Upload,
 ]
 ANSWERS: list[Any] = [
@@ -141,8 +141,8 @@ SECTIONS: dict[str, list[Any]] = {
     "Actions": [AnyAction],
     "Events": [AnyEvent],
     "What a seat sees": [View, Offers],
-    "What the page says over a socket": [messages.ClientMessage],
-    "What the server says over a socket": [messages.ServerMessage],
+    "Messages from the page, over a socket": [messages.ClientMessage],
+    "Messages from the server, over a socket": [messages.ServerMessage],
     "What the page sends over HTTP": BODIES,
     "What the server answers over HTTP": ANSWERS,
 }
@@ -161,8 +161,8 @@ def declarations() -> Declarations:
         assert field in properties, f"{struct} has no field {field} any more: see FIELDS in tools/web_types.py."
         properties[field] = schema
     found = Declarations(objects, dict(zip(NAMES, schemas, strict=False)))
-    told = _structs([messages.ServerMessage, *ANSWERS, *FIELDS.values()])
-    for name, struct in told.items():
+    sent = _structs([messages.ServerMessage, *ANSWERS, *FIELDS.values()])
+    for name, struct in sent.items():
         if not struct.__struct_config__.omit_defaults:
             objects[name]["required"] = list(objects[name].get("properties", {}))
     return found
@@ -196,7 +196,7 @@ def main() -> int:
 
 
 def _hook(kind: type) -> Schema:
-    """A refusal is no Struct, and is sent with its sentence."""
+    """A refusal is not a Struct, and is sent with its sentence."""
     if kind is errors.Refusal:
         return {"$ref": f"#/$defs/{Refusal.__name__}"}
     raise NotImplementedError(f"{kind} has no schema.")
@@ -209,7 +209,7 @@ def _reference(kind: Any) -> Schema:
 
 
 def _structs(kinds: list[Any]) -> dict[str, Any]:
-    """Every Struct that these types hang on, by its name."""
+    """Every Struct that these types depend on, by its name."""
     found: dict[str, Any] = {}
     waiting: list[Any] = list(msgspec.inspect.multi_type_info(kinds))
     while waiting:

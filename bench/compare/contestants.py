@@ -1,7 +1,7 @@
-"""Who is compared: every contestant, the environment it lives in, and which of ours it is set beside.
+"""Who is compared: every contestant, the environment it runs in, and which of ours it is compared with.
 
 A contestant's ``plays`` names a function of this folder, as in ``kilowatt_play:engine``. It sets up what it needs and
-returns a function that plays one game (or one batch of steps) and says what it did: ``{"count": decisions, …}``.
+returns a function that plays one game (or one batch of steps) and returns what it did: ``{"count": decisions, …}``.
 """
 
 from collections.abc import Callable, Mapping
@@ -24,9 +24,9 @@ class Contestant:
     """The environment it runs in: ``compiled`` and ``interpreted`` are ours, the others are in pins.toml."""
     plays: str
     packages: tuple[str, ...]
-    """What its speed depends on, and whose version is told."""
+    """The packages its speed depends on, whose versions are reported."""
     ours: str = ""
-    """Which of ours it is compared with; nothing where it is ours itself."""
+    """Which of ours it is compared with; empty for our own."""
 
 
 _GYM = ("kilowatt", "gymnasium", "numpy")

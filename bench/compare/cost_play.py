@@ -1,4 +1,4 @@
-"""What single things cost: the same question, asked at many positions as random play comes by them."""
+"""What single things cost: the same call, at many positions from random play."""
 
 import random
 from collections.abc import Callable
@@ -11,15 +11,15 @@ from kilowatt.env import action_codec, arrays
 from kilowatt.rules.state import State
 
 Position = tuple[State, tuple[int, ...]]
-"""A state, and what its acting seat has said of a decision already."""
+"""A state, and the prefix of the decision its acting seat is making."""
 
 GAMES = 8
 EVERY = 7
-"""Of so many positions one is kept: enough for an average, few enough to fit a processor's cache."""
+"""One position in this many is kept: enough for an average, few enough to fit a processor's cache."""
 
 
 def mask() -> PlayOne:
-    """What may be said, one byte per index."""
+    """The mask, one byte per action index."""
     return _asked(action_codec.mask)
 
 

@@ -69,7 +69,7 @@ def vector() -> PlayOne:
 
 def one_open_each(masks: Any, rng: np.random.Generator) -> Any:
     """For each row an index that it allows."""
-    switches = masks.view(np.bool_)  # numpy looks through switches far quicker than through numbers
+    switches = masks.view(np.bool_)  # numpy searches booleans far faster than numbers
     counts = np.count_nonzero(switches, axis=1)
     starts = np.cumsum(counts) - counts
     chosen = starts + (rng.random(len(masks)) * counts).astype(np.int64)

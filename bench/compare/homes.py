@@ -1,4 +1,4 @@
-"""The environments that contestants live in: ours as the wheel is installed, the others from pins.toml."""
+"""The environments that contestants run in: ours as the wheel is installed, the others from pins.toml."""
 
 import hashlib
 import tomllib
@@ -18,7 +18,7 @@ class Pinned(Environment):
 
     packages: tuple[str, ...] = ()
 
-    def install(self, extras: list[str]) -> None:  # noqa: ARG002 – there is no Kilowatt here to have any
+    def install(self, extras: list[str]) -> None:  # noqa: ARG002 – extras are Kilowatt's, which is not installed here
         """Let pip install the packages."""
         say("  installing the packages it needs")
         pip = [str(self.python), "-m", "pip", "--disable-pip-version-check", "--no-input", "install"]
@@ -42,7 +42,7 @@ def home(name: str) -> Environment:
 
 
 def prepare(name: str) -> Path:
-    """Make the environment of this name, or bring it up to date; its interpreter."""
+    """Make the environment of this name, or bring it up to date; return its interpreter."""
     environment = home(name)
     environment.prepare()
     if name == "compiled" and not environment.is_compiled:

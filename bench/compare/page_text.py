@@ -9,7 +9,7 @@ from compare.tables import as_markdown, cost_rows, part_rows, phase_rows, speed_
 TEXT = Path(__file__).with_name("performance_page.md")
 
 ENGINE, STEPS, SINGLE = 20, 30_000, 4
-"""What is asked: times catanatron's engine, steps a second of the vectorised one, times catanatron's environment."""
+"""The targets: times catanatron's engine, steps a second of the vectorised one, times catanatron's environment."""
 
 
 def page(results: Results) -> str:
@@ -33,7 +33,7 @@ def page(results: Results) -> str:
 
 
 def _asked(results: Results) -> list[list[str]]:
-    """Head and rows of what the project asks of itself."""
+    """Head and rows of the project's own targets."""
 
     def times(ours: str, theirs: str) -> str:
         return f"{results.ratio(ours, theirs):.1f} ×"

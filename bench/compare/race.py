@@ -20,7 +20,7 @@ ONE_CORE = {"OMP_NUM_THREADS": "1", "OPENBLAS_NUM_THREADS": "1", "MKL_NUM_THREAD
 
 
 class WorkerError(Exception):
-    """A contestant could not play. The message is for the person who waits for the table."""
+    """A contestant could not play. The message is for the user."""
 
 
 class Worker:
@@ -33,9 +33,9 @@ class Worker:
         self.about: dict[str, Any] = self._answer()
 
     def run(self, seconds: float) -> dict[str, float]:
-        """Play for a while; what was done."""
+        """Play for a while; return what was done."""
         assert self._process.stdin is not None
-        with contextlib.suppress(OSError):  # it has ended, and its answer will say so
+        with contextlib.suppress(OSError):  # it has ended, which reading the answer will show
             print(f"run {seconds}", file=self._process.stdin, flush=True)
         return self._answer()
 
@@ -45,7 +45,7 @@ class Worker:
         if not line:
             self._complaints.seek(0)
             tail = "".join(self._complaints.readlines()[-20:])
-            raise WorkerError(f"{tail}\n{self.contestant.title} ended without an answer. What it said is above.")
+            raise WorkerError(f"{tail}\n{self.contestant.title} ended without an answer. Its last output is above.")
         answer: dict[str, Any] = json.loads(line)
         return answer
 
@@ -75,7 +75,7 @@ def race(
     seconds: float,
     decode: Callable[[str], None],
 ) -> Results:
-    """Let all of them play in turn, so many times; what each did in each round."""
+    """Let all of them play in turn, this many times; return what each did in each round."""
     with ExitStack() as stack:
         workers = []
         for contestant in contestants:

@@ -1,4 +1,4 @@
-"""What a race has found: every round as it was, and the medians and ratios that are told of it."""
+"""The results of a race: every round as measured, and the medians and ratios reported from them."""
 
 import json
 import os

@@ -1,9 +1,9 @@
-"""The process of one contestant: it plays for a while when told to, and says what it did.
+"""The process of one contestant: it plays for a while on request, and reports what it did.
 
     python -m compare.worker KEY          in the folder bench/
 
 A line ``run SECONDS`` is answered by a line of JSON: ``{"count": 81230, "games": 112, "seconds": 2.01}``. The first
-line, before any order, tells versions. It ends with its input.
+line, before any order, has the versions. It ends with its input.
 """
 
 import importlib
@@ -38,18 +38,18 @@ def run(play_one: PlayOne, seconds: float) -> dict[str, float]:
 
 
 def serve(play_one: PlayOne, about: dict[str, object], orders: IO[str], answers: IO[str]) -> None:
-    """Say what this is, then answer every order."""
+    """Print what this is, then answer every order."""
     print(json.dumps(about), file=answers, flush=True)
     for order in orders:
         word, _, seconds = order.strip().partition(" ")
         if word != "run":
-            raise ValueError(f"{order.strip()!r} is no order. Say `run SECONDS`.")
+            raise ValueError(f"{order.strip()!r} is not an order. Send `run SECONDS`.")
         print(json.dumps(run(play_one, float(seconds))), file=answers, flush=True)
 
 
 def main() -> None:
     """Set up the contestant that the command line names, and serve."""
-    # The answers get the standard output for themselves: some packages greet on it when they are imported.
+    # The answers get the standard output for themselves: some packages print a greeting when they are imported.
     answers = os.fdopen(os.dup(sys.stdout.fileno()), "w", encoding="utf-8")
     os.dup2(sys.stderr.fileno(), sys.stdout.fileno())
     contestant = next(one for one in CONTESTANTS if one.key == sys.argv[1])

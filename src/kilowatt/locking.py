@@ -1,4 +1,4 @@
-"""A lock that the system gives back by itself when a process ends, however it ends."""
+"""A file lock that the operating system releases when the process ends, however it ends."""
 
 import os
 import sys
@@ -7,7 +7,7 @@ if sys.platform == "win32":
     import msvcrt
 
     def try_lock(file: int) -> bool:
-        """Take the lock unless somebody has it. A locked byte cannot be read, so it is one far behind the text."""
+        """Take the lock unless another process has it. A locked byte cannot be read, so lock one far past the text."""
         os.lseek(file, 2**20, os.SEEK_SET)
         try:
             msvcrt.locking(file, msvcrt.LK_NBLCK, 1)
@@ -19,7 +19,7 @@ else:
     import fcntl
 
     def try_lock(file: int) -> bool:
-        """Take the lock unless somebody has it."""
+        """Take the lock unless another process has it."""
         try:
             fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except BlockingIOError:

@@ -1,4 +1,4 @@
-"""Every way to come by a game: new, from a snapshot or a record, dealt from a view or anew, sent by another process."""
+"""Every way to get a game: new, read from a snapshot or a record, sampled from a view or a game, or unpickled."""
 
 import copyreg
 import secrets
@@ -40,19 +40,19 @@ def new_game(
 
     :param board: the key of a board: ``"germany"``, ``"central-europe"`` …
     :param players: 2 to 6.
-    :param seed: decides everything that is not given; the same seed gives the same game everywhere. None: a fresh one.
+    :param seed: decides everything that is not given; the same seed gives the same game everywhere. None: random.
     :param regions: the regions in play (R2.1); ``"draft"`` lets the players pick; None draws them.
     :param order: the seats in the turn order of round 1 (R2.3); None draws it.
-    :param deck: the deck as it lies after cards were removed, top first, ``"step3"`` among the plants; what is in
-        neither the deck nor the opening market counts as removed. Any order is accepted. None shuffles it as R2.5 says.
+    :param deck: the deck after cards were removed, top first, ``"step3"`` among the plants; what is in
+        neither the deck nor the opening market counts as removed. Any order is accepted. None shuffles it by R2.5.
     :param deck_after_step_3: the order of the cards left once Step 3 has come up; plants not listed follow, lowest
         first.
     :param flux: with the Flux Generator (section 10).
     :param first_game: the first-game variant (section 11).
-    :param hidden_money: views show nobody else's money until the end (R8.7).
+    :param hidden_money: views do not show other players' money until the end (R8.7).
     :param round_limit: the game ends after phase 4 of this round at the latest (R8.9); None for no limit.
     :param board_options: options of one board: ``first_pass="anyone"`` on Russia (R9.6).
-    :raises BadInput: ``UnknownBoard`` or ``InvalidSetup``, with a sentence that says what is wrong.
+    :raises BadInput: ``UnknownBoard`` or ``InvalidSetup``, with a message that explains what is wrong.
     """
     if seed is None:
         seed = secrets.randbits(128)
@@ -85,21 +85,20 @@ def _set_up(key: str, players: int, options: dict[str, object], rng: Random | No
 
 
 def read_record(text: str) -> Game:
-    """The game that a record tells, replayed and verified; ``InvalidRecord`` names the first line at fault."""
+    """Replay and verify a record and return its game; ``InvalidRecord`` names the first line that is wrong."""
     return record_reading.read_record(text, _set_up)
 
 
 def from_snapshot(data: object) -> Game:
-    """A game in the position of a snapshot, without history; ``InvalidSnapshot`` says what is wrong with the data."""
+    """Return a game in the position of a snapshot, without history. Raises ``InvalidSnapshot`` if the data is wrong."""
     return begin_at(read_snapshot(data, find_board, compose), [], has_history=False)
 
 
 def sample_game(view: View, rng: Random) -> Game:
-    """A game in the position of the view, with what it hides dealt at random as the view allows.
+    """Return a game in the position of a view, with what the view hides dealt at random.
 
-    The deck and the removed cards are dealt as the set-up promises (R2.5) from the cards nobody has seen. The money
-    of others, where it is hidden, is anything from the least they must have to twice what the viewer or a starting
-    player has.
+    The deck and the removed cards are dealt by the set-up rules (R2.5) from the cards nobody has seen. Hidden money is
+    anything from the least that player must have to twice the viewer's money or the starting money, whichever is more.
     """
     if type(view) is not View:
         message = "sample_game needs a view, as game.view(seat) gives it."
@@ -109,18 +108,18 @@ def sample_game(view: View, rng: Random) -> Game:
     except (LookupError, TypeError):
         data = {}
     if len(data.get("deck", ())) != view.deck_size:
-        message = "This is no view that a game gives: what it says of the deck, the seats or the options does not fit."
+        message = "This view is not consistent: its deck, seats or options do not match. Use one from game.view(seat)."
         raise BadInput(message)
     return from_snapshot(data)
 
 
 def resample_game(game: Game, rng: Random) -> Game:
-    """The same game, decision by decision, with everything that nobody has seen yet dealt again at random.
+    """Return the same game, decision by decision, with everything that nobody has seen yet dealt again at random.
 
-    That is what is left of the deck, the removed cards (R2.5, R9.6), the order after Step 3 as far as it has not shown,
-    and the turn order during a draft (R2.1). All that happened happens again, and the views are the same. The result
-    depends on what everybody knows and on ``rng``, never on the cards that are truly there. A game that is over is
-    returned as it is.
+    That is the rest of the deck, the removed cards (R2.5, R9.6), the part of the order after Step 3 that is still
+    unknown, and the turn order during a draft (R2.1). Every decision has the same events, and the views are the same.
+    The result depends only on public information and on ``rng``, never on the true hidden cards. A game that is over
+    is returned unchanged.
     """
     if game.is_over:
         return game
@@ -131,22 +130,22 @@ def resample_game(game: Game, rng: Random) -> Game:
 
 
 def concealed_record(game: Game, rng: Random, commitment: str | None = None) -> str:
-    """The record of a running game that anybody may have: what the table still hides is dealt anew for it.
+    """Return a record of a game in progress that is safe to publish: everything still hidden is dealt again for it.
 
-    It says so in a line ``concealed``, and gives the commitment made at the start, if there was one, without its salt.
-    With hidden money it leaves out the accounts after each round. ``BadInput`` if the game is over.
+    It has a line ``concealed`` and, if given, the commitment made at the start, without its salt. With hidden money it
+    leaves out the accounts after each round. Raises ``BadInput`` if the game is over.
     """
     return write_concealed_record(resample_game(game, rng), commitment)
 
 
 def _send(game: Game) -> tuple[Any, ...]:
-    """A game for another process: how it began, and the decisions since."""
+    """Pickle a game as how it began and the decisions since."""
     begin = _beginning(game) if game.has_history else game.at(0).snapshot()
     return _receive, (game.has_history, begin, _actions(game))
 
 
 def _beginning(game: Game) -> dict[str, Any]:
-    """What was agreed and what chance decided, as ``_set_up`` takes it."""
+    """The options and what chance decided, as arguments of ``_set_up``."""
     setup = game.setup
     return {
         "key": setup.board.key,

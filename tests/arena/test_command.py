@@ -85,7 +85,7 @@ def test_games_are_rounded_up_and_that_is_said(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("line", "sentence"),
     [
-        ("", "Say who plays, as in --bots steady,planner,search."),
+        ("", "Name the bots, as in --bots steady,planner,search."),
         ("--bots randm,random -p 2", "There is no bot 'randm'. Did you mean 'random'?"),
         ("--bots random,,random", "Name the bots with commas between them"),
         (

@@ -34,7 +34,7 @@ def test_a_worker_tells_what_it_is_and_answers_every_order() -> None:
 
 
 def test_an_order_that_is_none_is_refused() -> None:
-    with pytest.raises(ValueError, match="'walk 3' is no order"):
+    with pytest.raises(ValueError, match="'walk 3' is not an order"):
         serve(lambda: {"count": 3}, {}, io.StringIO("walk 3\n"), io.StringIO())
 
 

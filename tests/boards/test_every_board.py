@@ -41,7 +41,7 @@ def test_exactly_the_region_sets_that_hang_together_are_accepted(board: str, num
             assert new_game(board, players, seed=0, regions=regions).snapshot()["regions"] == list(regions)
             legal += 1
         else:
-            with pytest.raises(InvalidSetup, match="do not hang together: a city would be cut off"):
+            with pytest.raises(InvalidSetup, match="are not connected: a city would be cut off"):
                 new_game(board, players, seed=0, regions=regions)
     assert legal >= 1
 

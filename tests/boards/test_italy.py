@@ -47,7 +47,7 @@ def test_italy_resupplies_by_the_standard_table() -> None:
 
 @pins("R2.1", "example 28")
 def test_northwest_northeast_and_centre_would_cut_off_livorno() -> None:
-    with pytest.raises(InvalidSetup, match="northwest, northeast, centre do not hang together"):
+    with pytest.raises(InvalidSetup, match="northwest, northeast, centre are not connected"):
         new_game("italy", 3, regions=["northwest", "northeast", "centre"])
     draft = new_game("italy", 3, seed=1, regions="draft")
     play(draft, PickRegion("northeast"), PickRegion("northwest"))

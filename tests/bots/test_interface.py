@@ -168,7 +168,7 @@ def test_bots_of_other_packages_are_found_by_their_entry_points(other_package: s
         ("missing", "cannot be loaded: ModuleNotFoundError: No module named 'bots_of_others_nowhere'."),
         ("leaving", "cannot be loaded: SystemExit: 3."),
         ("thing", "has no decide(view, legal, rng, limit)."),
-        ("no-bot", "is no kilowatt.bots.Bot."),
+        ("no-bot", "is not a kilowatt.bots.Bot."),
     ],
 )
 @pytest.mark.usefixtures("other_package")
@@ -211,14 +211,14 @@ def throw(error: BaseException) -> Any:
         (Doing(lambda *_: throw(KeyError("a\nb" * 99))), "crash", "crashed: KeyError: 'a\\nba\\nba\\nb"),
         (Doing(lambda *_: sys.exit(0)), "crash", "crashed: SystemExit: 0."),
         (Doing(lambda *_: throw(Mute())), "crash", "crashed: Mute."),
-        (Doing(lambda *_: None), "illegal", "answered with None, which is no action."),
-        (Doing(lambda *_: "open"), "illegal", "answered with 'open', which is no action."),
+        (Doing(lambda *_: None), "illegal", "answered with None, which is not an action."),
+        (Doing(lambda *_: "open"), "illegal", "answered with 'open', which is not an action."),
         (Doing(lambda *_: Action()), "illegal", "chose Action(). "),
         (Doing(lambda *_: Open(4, 3)), "illegal", "chose Open(plant=4, bid=3). Bid at least 4 for plant 4."),
         (Doing(lambda *_: BuildHouse("kiel")), "illegal", "chose BuildHouse(city='kiel'). BuildHouse is not what"),
         (Doing(lambda *_: Open("4", None)), "illegal", "chose Open(plant='4', bid=None). "),  # type: ignore[arg-type]
-        (Advising(lambda *_: Open(4, 4)), "illegal", "advised Open(plant=4, bid=4), which is no Advice."),
-        (Advising(lambda *_: None), "illegal", "advised None, which is no Advice."),
+        (Advising(lambda *_: Open(4, 4)), "illegal", "advised Open(plant=4, bid=4), which is not an Advice."),
+        (Advising(lambda *_: None), "illegal", "advised None, which is not an Advice."),
     ],
 )
 def test_a_bot_without_a_legal_answer_misbehaves(bot: Bot, kind: str, what: str) -> None:
@@ -275,7 +275,7 @@ def test_a_bot_that_cannot_be_interrupted_is_found_too_slow_in_the_end() -> None
     thread.start()
     thread.join()
     assert found[0].kind == "slow"
-    assert found[0].what.endswith(" s, 0.1 s were allowed.")
+    assert found[0].what.endswith(" s; 0.1 s were allowed.")
 
 
 @INTERRUPTS

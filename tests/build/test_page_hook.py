@@ -93,7 +93,7 @@ def test_the_wheel_has_the_page_and_the_source_is_left_alone(project: Path) -> N
 def test_the_page_can_be_left_out_by_a_variable(project: Path) -> None:
     run = build(project, KILOWATT_WEB="0")
     assert run.returncode == 0, run.stderr
-    assert "without the page to play at: KILOWATT_WEB=0" in run.stderr
+    assert "without the page: KILOWATT_WEB=0" in run.stderr
     assert page_in_the_wheel(project) == set()
 
 

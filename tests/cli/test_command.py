@@ -226,7 +226,7 @@ def test_records_are_not_written_over_unless_that_is_wanted(tmp_path: Path) -> N
     arguments = ["simulate", "--games", "3", "--records", str(tmp_path)]
     refused = run(*arguments)
     assert refused.exit_code == 2
-    assert refused.stderr == f"kilowatt: {mine} would be written over. Give --force if you want that.\n"
+    assert refused.stderr == f"kilowatt: {mine} already exists. Give --force to overwrite it.\n"
     assert [file.name for file in tmp_path.iterdir()] == [mine.name]
     assert mine.read_text(encoding="utf-8") == "mine"
     assert run(*arguments, "--force").exit_code == 0
@@ -314,7 +314,7 @@ def test_a_record_that_is_not_valid_is_not_told(tmp_path: Path) -> None:
     file.write_text("kilowatt-record 1\nrules 2\n", encoding="utf-8")
     result = run("replay", str(file))
     assert result.exit_code == 2
-    assert f"{file} is no valid record. Line 3: " in result.stderr
+    assert f"{file} is not a valid record. Line 3: " in result.stderr
 
 
 # Checking
@@ -358,9 +358,7 @@ def test_what_cannot_be_read_is_named_and_the_others_are_checked(tmp_path: Path,
     result = run("check", str(binary), str(empty), str(record), str(tmp_path / "missing"))
     assert result.exit_code == 2
     assert result.stdout.count(": ok. ") == 1
-    assert result.stderr.splitlines()[0] == (
-        f"kilowatt: Cannot read {binary}: it is no text in UTF-8 (byte 1 is wrong)."
-    )
+    assert result.stderr.splitlines()[0] == (f"kilowatt: Cannot read {binary}: it is not UTF-8 text (byte 1 is wrong).")
     assert result.stderr.splitlines()[1] == f"kilowatt: There is no record (*.kw) in {empty}."
     assert len(result.stderr.splitlines()) == 3
 
@@ -395,14 +393,14 @@ def test_a_commitment_that_fits_is_mentioned(tmp_path: Path, record: Path) -> No
     file.write_text(game.record("0f" * 32).replace("salt 0f", "salt 00"), encoding="utf-8")
     result = run("check", str(file))
     assert result.exit_code == 1
-    assert "the commitment does not fit" in result.output
+    assert "the commitment does not match" in result.output
 
 
 def test_a_concealed_record_is_mentioned(tmp_path: Path) -> None:
     game = kilowatt.new_game("germany", 4, seed=3)
     file = tmp_path / "running.kw"
     file.write_text(kilowatt.concealed_record(game, Random(1)), encoding="utf-8")
-    sentence = "unfinished. Concealed: what the table still hides was dealt anew for this record."
+    sentence = "unfinished. Concealed: what the table still hides was dealt again for this record."
     assert run("check", str(file)).output.endswith(f" {sentence}\n")
     file.write_text(kilowatt.concealed_record(game, Random(1), "0f" * 32), encoding="utf-8")
     later = "The commitment can be checked once the game is over."

@@ -49,7 +49,7 @@ def test_bids_that_were_cut_are_mentioned(tmp_path: Path, monkeypatch: pytest.Mo
     monkeypatch.chdir(Path(__file__).parents[1] / "env")
     result = run("--bots", "dataset_bots:Spendthrift", "-p", "2", "-n", "1", "-w", "0", "--out", str(tmp_path))
     assert result.exit_code == 0, result.stderr
-    assert "above what can be said, and cut to the highest." in result.stdout
+    assert "above the highest action index, and cut to it." in result.stdout
 
 
 @pytest.mark.parametrize(

@@ -86,7 +86,7 @@ def test_other_bots_are_asked(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -
         result = run(RUSSIA, "--bot", "rogues_for_analysis:Rogue", "--from", "200", "--workers", workers)
         assert (result.exit_code, result.stdout) == (2, "")
         assert result.stderr.startswith("kilowatt: Decision 20")
-        assert result.stderr.endswith(": The bot 'rogue' answered with None, which is no action.\n")
+        assert result.stderr.endswith(": The bot 'rogue' answered with None, which is not an action.\n")
 
 
 @pytest.mark.parametrize(
@@ -101,7 +101,7 @@ def test_other_bots_are_asked(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -
         (f"{RUSSIA} --to 999", "there is no part from 1 to 999."),
         (f"{RUSSIA} --playouts 1", "it must be a whole number from 2 on, not '1'."),
         (f"{RUSSIA} --from 0", "it must be a whole number from 1 on, not '0'."),
-        (RUSSIA.replace("russia-2.record", "../games.py"), "is no valid record. Line 1:"),
+        (RUSSIA.replace("russia-2.record", "../games.py"), "is not a valid record. Line 1:"),
     ],
 )
 def test_what_is_wrong_is_said_in_one_line(arguments: str, sentence: str) -> None:

@@ -22,6 +22,7 @@ RANKS = {
     "kilowatt": 2,
     "testing": 2,
     "drawing": 2,
+    "rendering": 2,
     "analysis": 2,
     "bots": 2,
     "review": 2,

@@ -75,7 +75,7 @@ def test_the_notes_of_a_release_are_its_part_of_the_changelog(checkout: Path) ->
 
 @pytest.mark.parametrize("tag", ["v1.2.1", "1.2.0", "v1.2", "v1.2.0rc1"])
 def test_a_tag_that_is_not_the_version_is_refused(checkout: Path, tag: str) -> None:
-    with pytest.raises(release.ReleaseError, match=r"asks for v1\.2\.0"):
+    with pytest.raises(release.ReleaseError, match=r"needs v1\.2\.0"):
         release.notes(tag, checkout)
 
 
@@ -87,7 +87,7 @@ def test_a_release_waits_until_the_fragments_are_in_the_changelog(checkout: Path
 
 def test_a_release_that_the_changelog_does_not_know_is_refused(checkout: Path) -> None:
     (checkout / "CHANGELOG.md").write_text("# Changes\n\n## 1.2.0 (2030-01-02)\n\n## 1.1.0 (2029-01-02)\n\n- Old.\n")
-    with pytest.raises(release.ReleaseError, match=r"says nothing about 1\.2\.0"):
+    with pytest.raises(release.ReleaseError, match=r"has no section for 1\.2\.0"):
         release.notes("v1.2.0", checkout)
 
 

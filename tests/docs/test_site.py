@@ -23,7 +23,7 @@ PUBLIC = (
     ".bots",
     ".drawing",
     ".env.dataset",
-    ".env.rendering",
+    ".rendering",
     ".review",
     ".testing",
 )

@@ -198,7 +198,7 @@ def test_nothing_can_be_asked_of_an_environment_before_it_is_reset() -> None:
         ({"reward": "money"}, "reward is one of win, place, not 'money'."),
         ({"observation": "pixels"}, "observation is one of flat, named, not 'pixels'."),
         ({"render_mode": "video"}, "render_mode is one of human, rgb_array, ansi, or None, not 'video'."),
-        ({"seed": 3}, "Give the seed to reset: an environment plays many games."),
+        ({"seed": 3}, "Pass the seed to reset: an environment plays many games."),
         ({"first_pass": "anyone"}, "There is no option 'first_pass' on Germany"),
     ],
 )
@@ -275,7 +275,7 @@ def test_who_has_no_pettingzoo_is_told_what_to_install(monkeypatch: pytest.Monke
 def test_nothing_can_be_done_before_a_game_has_begun() -> None:
     env = raw_env(render_mode="ansi")
     for door in (lambda: env.step(0), lambda: env.observe("seat_0"), env.render):
-        with pytest.raises(BadInput, match="No game has begun: call reset first"):
+        with pytest.raises(BadInput, match=r"No game has begun: call reset\(\) first"):
             door()
     env.close()
 

@@ -80,7 +80,7 @@ def test_shards_that_are_missing_or_damaged_are_made_anew(finished: Path, tmp_pa
 
 
 def test_fewer_games_than_there_are_cannot_be_asked_for(finished: Path) -> None:
-    with pytest.raises(BadInput, match="has games up to number 6 already: ask for 7 at least"):
+    with pytest.raises(BadInput, match="has games up to number 6 already: ask for at least 7"):
         make_dataset(plan(), 6, finished)
 
 
@@ -126,7 +126,7 @@ def test_shards_without_a_manifest_are_never_deleted(finished: Path, tmp_path: P
 @pytest.mark.parametrize(
     ("games", "workers", "sentence"),
     [
-        (0, 0, "A dataset has one game at least and 10,000,000 at most, not 0"),
+        (0, 0, "A dataset has from 1 to 10,000,000 games, not 0"),
         (10**12, 0, "not 1000000000000"),
         (2.5, 0, "not 2.5"),
         (2, -1, "workers is a number of processes, or 0 to play in this one, not -1"),
@@ -175,7 +175,7 @@ def test_a_bot_that_misbehaves_stops_it_with_a_sentence(
 
 def test_a_bot_that_ends_its_process_is_noticed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(Path(__file__).parent)
-    with pytest.raises(BadInput, match=r"A process has ended while it played games 0 to 1 \(exit code 3\)"):
+    with pytest.raises(BadInput, match=r"A process ended while it played games 0 to 1 \(exit code 3\)"):
         make_dataset(plan(bots=read_entrants("dataset_bots:Quitter")), 4, tmp_path, workers=1)
 
 

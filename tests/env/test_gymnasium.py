@@ -240,7 +240,7 @@ def test_a_masked_index_in_one_game_is_refused_and_no_game_goes_on(wrong: int) -
 def test_as_many_indices_as_games_are_to_be_said() -> None:
     many = KilowattVectorEnv(3, players=2)
     many.reset(seed=1)
-    with pytest.raises(BadInput, match="Say 3 indices"):
+    with pytest.raises(BadInput, match="Pass 3 indices"):
         many.step(np.array([OPEN, OPEN]))
 
 
@@ -273,7 +273,7 @@ def test_closing_is_allowed_at_any_time_and_twice() -> None:
 
 @pytest.mark.parametrize("number", [0, -1, 2.0, "8"])
 def test_a_vectorised_environment_has_at_least_one_game(number: Any) -> None:
-    with pytest.raises(BadInput, match="num_envs is how many games"):
+    with pytest.raises(BadInput, match="num_envs is the number of games"):
         KilowattVectorEnv(number)
 
 
@@ -281,7 +281,7 @@ def test_a_vectorised_environment_has_at_least_one_game(number: Any) -> None:
 def test_anything_but_one_whole_number_for_each_game_is_refused_and_nothing_is_said(actions: Any) -> None:
     env = KilowattVectorEnv(2)
     env.reset(seed=1)
-    with pytest.raises(BadInput, match="Say 2 indices"):
+    with pytest.raises(BadInput, match="Pass 2 indices"):
         env.step(actions)
     assert [session.turns for session in env.batch.sessions] == [0, 0]
 
@@ -294,7 +294,7 @@ def test_a_step_before_the_first_reset_is_refused_with_a_sentence(env: Any) -> N
 
 @pytest.mark.parametrize("chosen", [3, None, 0.5])
 def test_opponents_that_are_no_bots_are_refused_with_a_sentence(chosen: Any) -> None:
-    with pytest.raises(BadInput, match="opponents is a bot by name or itself"):
+    with pytest.raises(BadInput, match="opponents is a bot, by name or as an object"):
         KilowattEnv("germany", 2, chosen)
 
 

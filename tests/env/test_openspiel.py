@@ -146,7 +146,7 @@ def test_the_text_of_a_position_says_what_a_player_would_want_to_know() -> None:
         "Plants: 3 4 5 6 | 7 8 9 10. Cards in the deck: 27, above Step 3: 26; went under: none; unseen: 11 12 13 14",
         "Fuel in the market: 24 coal 18 oil 6 garbage 2 uranium; in supply: 0 coal 6 oil 18 garbage 10 uranium.",
         "Seat 1: money 50, plants none, 0 coal 0 oil 0 garbage 0 uranium, cities none.",
-        f"Seat {first} is asked to open, and has said: open plant 4.",
+        f"Seat {first} is asked to open, and has chosen: open plant 4.",
     ):
         assert part in text
     assert state.action_to_string(state.current_player(), state.legal_actions()[2]) == "bid 2 above the least"

@@ -201,9 +201,9 @@ def test_the_odds_are_what_everybody_knows_of_the_deck() -> None:
     assert odds["draw plant 10"] == odds["draw plant 11"] == 1 / 5
     assert odds["draw plant 50"] == pytest.approx(3 / 5 / 31)
     assert "draw the Step 3 card" not in odds
-    with pytest.raises(BadInput, match=r"Chance cannot draw plant 13 now; it may give: \[7, 8, "):
+    with pytest.raises(BadInput, match=r"Chance cannot draw plant 13 now; possible outcomes: \[7, 8, "):
         state.apply_action([card.name for card in CARDS].index(13))
-    with pytest.raises(BadInput, match="one of 2 here, from 0 on, not 2"):
+    with pytest.raises(BadInput, match="no outcome 2 here: outcomes go from 0 to 1"):
         load_game(players=2, regions="east+north+west").new_initial_state().apply_action(2)
 
 

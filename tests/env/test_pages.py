@@ -54,7 +54,7 @@ def test_the_page_has_every_index_once_in_blocks_with_their_meaning() -> None:
 def test_the_pages_tell_the_sizes_of_both_spaces() -> None:
     assert f"always {OBSERVATION} numbers" in ENCODING
     assert f"one of {ACTIONS}." in ENCODING
-    assert f"{OBSERVATION} numbers to see, {ACTIONS} indices to say" in ENVIRONMENTS
+    assert f"{OBSERVATION} numbers in an observation, {ACTIONS} action indices" in ENVIRONMENTS
 
 
 def test_every_setting_of_every_environment_is_in_the_table_with_its_default() -> None:

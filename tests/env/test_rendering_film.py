@@ -121,7 +121,7 @@ def test_the_command_says_what_is_wrong_in_one_line(tmp_path: Path) -> None:
     broken = tmp_path / "broken.kw"
     broken.write_text("nonsense", encoding="utf-8")
     for words, says in (
-        ((str(broken), str(tmp_path / "a.gif")), f"{broken} is no valid record."),
+        ((str(broken), str(tmp_path / "a.gif")), f"{broken} is not a valid record."),
         ((str(tmp_path / "none.kw"), str(tmp_path / "a.gif")), "Cannot read"),
         ((str(broken), str(tmp_path / "a.mp4")), "An animated file ends in"),
         ((str(broken), str(tmp_path)), "has no ending"),

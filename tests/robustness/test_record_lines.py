@@ -19,13 +19,13 @@ def with_line(line: str) -> str:
     ("line", "why"),
     [
         ("red drops", "it is blue's turn, not red's."),
-        ("green drops", "here a record has a decision of blue, not 'green drops'."),
-        ("blue dances", "'dances' is no decision of the game."),
-        ("blue buys 3 wood", "'buys 3 wood' is no decision of the game."),
-        ("blue runs", "'runs' is no decision of the game."),
+        ("green drops", "expected a decision of blue, not 'green drops'."),
+        ("blue dances", "'dances' is not a decision of the game."),
+        ("blue buys 3 wood", "'buys 3 wood' is not a decision of the game."),
+        ("blue runs", "'runs' is not a decision of the game."),
         ("blue keeps 2 coal 1 coal", "fuels are named in the order coal, oil, garbage, uranium, each once"),
         ("blue keeps 1 oil 2 coal", "fuels are named in the order coal, oil, garbage, uranium, each once"),
-        ("blue keeps 2 coal 1", "'2 coal 1' is no list of fuels such as '2 coal 1 oil'"),
+        ("blue keeps 2 coal 1", "'2 coal 1' is not a list of fuels such as '2 coal 1 oil'"),
     ],
 )
 def test_a_decision_that_nobody_could_make_is_refused_with_the_reason(line: str, why: str) -> None:

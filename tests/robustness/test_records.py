@@ -316,8 +316,8 @@ def test_a_damaged_checksum_does_not_pass_as_a_remark() -> None:
     ("old", "new", "reason"),
     [
         ("kilowatt-record 1", "kilowatt-record 2", "a record begins with 'kilowatt-record 1', not 'kilowatt-record 2'"),
-        ("rules 2\n", "", "here a record has a line 'rules …', not 'board russia'"),
-        ("order ", "Order ", "here a record has a line 'order …', not 'Order"),
+        ("rules 2\n", "", "expected a line 'rules …', not 'board russia'"),
+        ("order ", "Order ", "expected a line 'order …', not 'Order"),
     ],
 )
 def test_the_header_says_which_line_it_lacks(old: str, new: str, reason: str) -> None:

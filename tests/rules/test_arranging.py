@@ -108,9 +108,9 @@ def test_the_cards_drawn_are_read_from_what_happened() -> None:
 @pytest.mark.parametrize(
     ("cards", "why"),
     [
-        (["step3"], r"The Step 3 card comes after 34 other cards, not in place 0 of step3\."),
+        (["step3"], r"The Step 3 card comes after 34 other cards, so place 0 of step3 is wrong\."),
         ([13, 13], r"A card cannot be drawn twice\."),
-        ([13, 3], r"Plant 3 cannot be drawn in place 1: it does not lie there in the deck\."),
+        ([13, 3], r"Plant 3 cannot be drawn in place 1: it is not at that place in the deck\."),
         ([13, "flux"], r"Plant flux cannot be drawn in place 1"),
     ],
 )
@@ -122,7 +122,7 @@ def test_cards_that_cannot_come_are_refused_with_the_reason(cards: list[int | st
 
 def test_after_step_3_neither_its_card_nor_a_removed_one_can_be_drawn() -> None:
     state = scenario("germany", current_row="20 21 22 25 26 27", step=3, deck="30 31 32").to_open("red").state
-    with pytest.raises(BadInput, match=r"The Step 3 card comes no more, not in place 1 of 31, step3\."):
+    with pytest.raises(BadInput, match=r"The Step 3 card has been drawn already, so place 1 of 31, step3 is wrong\."):
         arrange_deck(state, [PLANTS[31], STEP_3])
     with pytest.raises(BadInput, match=r"Plant 20 cannot be drawn in place 0"):
         arrange_deck(state, [PLANTS[20]])

@@ -171,7 +171,7 @@ def test_a_record_in_which_chance_was_changed_afterwards_does_not_fit_its_commit
     words = lines[at].split(" ")
     words[1], words[2] = words[2], words[1]
     lines[at] = " ".join(words)
-    assert_wrong(lines, line_of(lines, "commitment"), "the commitment does not fit")
+    assert_wrong(lines, line_of(lines, "commitment"), "the commitment does not match")
 
 
 @pytest.mark.parametrize("keyword", ["commitment", "salt"])
@@ -180,7 +180,7 @@ def test_a_changed_commitment_or_salt_is_named_with_what_is_wrong(keyword: str) 
     at = line_of(lines, keyword)
     other = [*lines]
     other[at] = f"{keyword} {'0' * 64}"
-    assert_wrong(other, line_of(lines, "commitment"), "the commitment does not fit")
+    assert_wrong(other, line_of(lines, "commitment"), "the commitment does not match")
     other[at] = f"{keyword} {'0' * 63}"
     assert_wrong(other, at, f"a {keyword} is 64 hexadecimal digits, 0 to 9 and a to f, not '000")
     other[at] = lines[at].upper().replace(keyword.upper(), keyword)
@@ -190,9 +190,9 @@ def test_a_changed_commitment_or_salt_is_named_with_what_is_wrong(keyword: str) 
 def test_a_commitment_needs_its_salt_and_a_salt_its_commitment() -> None:
     lines = by_hand(kilowatt.new_game("germany", 2, seed=1, order=[1, 0]).record(SALT))
     at = line_of(lines, "commitment")
-    assert_wrong([*lines[: at + 1], "unfinished"], at + 1, "here a record has a line 'salt …', not 'unfinished'")
-    assert_wrong(lines[:at] + lines[at + 1 :], at, "here a record has a decision of blue, not 'salt 0")
-    assert_wrong(lines[: at + 2] + lines[at:], at + 2, "here a record has a decision of blue, not 'commitment ")
+    assert_wrong([*lines[: at + 1], "unfinished"], at + 1, "expected a line 'salt …', not 'unfinished'")
+    assert_wrong(lines[:at] + lines[at + 1 :], at, "expected a decision of blue, not 'salt 0")
+    assert_wrong(lines[: at + 2] + lines[at:], at + 2, "expected a decision of blue, not 'commitment ")
 
 
 def test_a_record_by_hand_commits_to_the_lines_as_it_has_them() -> None:

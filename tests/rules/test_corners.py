@@ -61,7 +61,7 @@ def test_of_two_fuels_lost_by_scrapping_both_go_to_supply() -> None:
 
 @pins("R4.11")
 def test_a_ceiling_answers_nothing_but_bids() -> None:
-    with pytest.raises(BadInput, match="no bid is asked for"):
+    with pytest.raises(BadInput, match="no auction is waiting for one"):
         answer_by_ceiling(scenario("germany").to_open("red").state, 20)
 
 
@@ -180,7 +180,7 @@ def test_no_region_is_adjacent_to_itself_and_adjacency_goes_both_ways(board: str
 def test_the_fuel_market_of_a_board_is_filled_from_the_dearest_space_without_gaps() -> None:
     data = read_data("maps/germany.json")
     data["fuel_market"]["oil"].remove(5)
-    with pytest.raises(ValueError, match="oil market must be filled from its dearest space"):
+    with pytest.raises(ValueError, match="oil market must be filled from its most expensive space"):
         Atlas(data)
 
 
@@ -262,9 +262,9 @@ def test_a_snapshot_need_not_name_the_empty_spaces_of_the_fuel_market() -> None:
     ("line", "instead", "sentence"),
     [
         (1, "kilowatt-record 0", "Line 1: a record begins with 'kilowatt-record 1', not 'kilowatt-record 0'."),
-        (2, "rule 1", "Line 2: here a record has a line 'rules …', not 'rule 1'."),
-        (3, "boards germany", "Line 3: here a record has a line 'board …', not 'boards germany'."),
-        (4, "seat red blue green", "Line 4: here a record has a line 'seats …', not 'seat red blue green'."),
+        (2, "rule 1", "Line 2: expected a line 'rules …', not 'rule 1'."),
+        (3, "boards germany", "Line 3: expected a line 'board …', not 'boards germany'."),
+        (4, "seat red blue green", "Line 4: expected a line 'seats …', not 'seat red blue green'."),
     ],
 )
 def test_a_wrong_line_in_the_header_of_a_record_is_named(line: int, instead: str, sentence: str) -> None:

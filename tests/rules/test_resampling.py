@@ -264,7 +264,7 @@ def test_a_concealed_record_refuses_what_is_no_commitment(promised: str) -> None
 
 def test_a_game_that_is_over_has_nothing_to_conceal() -> None:
     game = played_until(kilowatt.new_game("usa", 2, seed=1, round_limit=1), lambda game: game.is_over)
-    with pytest.raises(BadInput, match=r"is over and hides nothing: take its record as it is, game\.record\(\)\."):
+    with pytest.raises(BadInput, match=r"is over and hides nothing: use game\.record\(\)\."):
         concealed_record(game, Random(1))
 
 
@@ -282,7 +282,7 @@ def test_a_record_of_a_whole_game_cannot_say_that_it_is_concealed() -> None:
     last = max(number for number, line in enumerate(lines) if line.endswith("stops building"))
     line, sentence = refused_at([*lines[:blank], "concealed", *lines[blank:]])
     assert line == last + 2
-    assert "this ends the game, and a concealed record is of a game that is not over." in sentence
+    assert "this ends the game, but a concealed record must be of a game in progress." in sentence
 
 
 def test_a_line_of_accounts_is_left_out_only_where_money_is_hidden_and_the_record_concealed() -> None:
@@ -291,9 +291,9 @@ def test_a_line_of_accounts_is_left_out_only_where_money_is_hidden_and_the_recor
         bare = [line for line in full if not line.startswith("round ")]
         blank = full.index("")
         hidden = game.options["hidden_money"]
-        assert "it comes out otherwise: 'round 1: " in refused_at(bare)[1]
+        assert "the replay gives 'round 1: " in refused_at(bare)[1]
         wrong = full if hidden else bare
-        reason = "here a record has a decision of " if hidden else "it comes out otherwise: 'round 1: "
+        reason = "expected a decision of " if hidden else "the replay gives 'round 1: "
         assert reason in refused_at([*wrong[:blank], "concealed", *wrong[blank:]])[1]
         right = bare if hidden else full
         assert kilowatt.read_record("\n".join([*right[:blank], "concealed", *right[blank:]])).record() == game.record()
@@ -306,6 +306,6 @@ def test_a_concealed_record_says_so_once_and_shows_no_salt() -> None:
     for extra in ("concealed", f"salt {SALT}"):
         line, sentence = refused_at([*lines[: at + 1], extra, *lines[at + 1 :]])
         assert line == at + 2
-        assert "here a record has a decision of " in sentence
+        assert "expected a decision of " in sentence
     assert refused_at([*lines[:at], f"salt {SALT}", *lines[at:]])[0] == at
     assert refused_at([*lines[: at - 1], "commitment 00", *lines[at:]])[0] == at

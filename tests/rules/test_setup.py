@@ -71,7 +71,7 @@ def test_regions_that_are_not_on_the_board_or_named_twice_are_refused() -> None:
 def test_regions_that_leave_a_city_cut_off_from_the_others_are_refused(board: str, regions: list[str]) -> None:
     for listed in permutations(regions):
         assert refused_setup(board, 3, regions=listed) == (
-            f"The regions {', '.join(listed)} do not hang together: a city would be cut off from the others."
+            f"The regions {', '.join(listed)} are not connected: a city would be cut off from the others."
         )
 
 

@@ -116,7 +116,7 @@ def test_a_refusal_as_data_brings_its_sentence_along() -> None:
 def test_the_error_of_a_record_names_the_line_if_there_is_one() -> None:
     assert str(InvalidRecord("it is red's turn.", 17)) == "Line 17: it is red's turn."
     assert InvalidRecord("it is red's turn.", 17).line == 17
-    assert str(InvalidRecord("A record is a text.")) == "A record is a text."
+    assert str(InvalidRecord("A record must be a string.")) == "A record must be a string."
 
 
 def test_the_facts_of_a_refusal_are_plain_data_even_when_a_stranger_made_them() -> None:

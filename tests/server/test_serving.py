@@ -260,7 +260,7 @@ def test_a_worker_that_dies_is_replaced_and_sigterm_ends_them_all(
     os.kill(dead, signal.SIGKILL)
     until(lambda: dead not in running.workers() and len(running.workers()) == 2, running.words)
     assert running.ask()["process"] in running.workers()
-    assert f"Worker {dead} is gone: it ended with code -9. Another one starts in 0.5 s." in running.words()
+    assert f"Worker {dead} stopped: it exited with code -9. A new one starts in 0.5 s." in running.words()
     workers = running.workers()
     parts = urlsplit(running.address)
     with socket.create_connection((parts.hostname or "", parts.port or 0)) as line:
@@ -354,10 +354,13 @@ def test_settings_reach_another_process_as_they_are() -> None:
         ("serve --public-url https://a.example/tables", "--public-url is a scheme and a host"),
         ("serve --behind-proxy everybody", "--behind-proxy takes addresses and networks, as in 10.0.0.5,172.16.0.0/12"),
         ("serve --log-format xml", "'xml' is not one of 'text', 'json'."),
-        ("serve --database sqlite:///{folder}/a --workers 2", "SQLite serves one worker. For several, give a Postgre"),
-        ("serve --database mysql://a:secret@b/c", "'mysql' is no database that Kilowatt can use."),
+        (
+            "serve --database sqlite:///{folder}/a --workers 2",
+            "SQLite supports only one worker. For several, give a Postgre",
+        ),
+        ("serve --database mysql://a:secret@b/c", "'mysql' is not a database that Kilowatt can use."),
         ("serve --database sqlite:///{folder}/none/a", "/none/a.lock cannot be written (No such file or directory)."),
-        ("serve --database sqlite:///{folder}/text", "/text is no SQLite database. Give another file."),
+        ("serve --database sqlite:///{folder}/text", "/text is not an SQLite database. Give another file."),
         ("serve --database postgresql://a:secret@127.0.0.1:1/c", "Cannot use PostgreSQL at 127.0.0.1:1: "),
         ("serve --database postgresql://a@127.0.0.1:1/c?password=secret", "Cannot use PostgreSQL at 127.0.0.1:1: "),
         ("serve --database postgresql://a:secret@127.0.0.1:x/c", "not the address of a database."),

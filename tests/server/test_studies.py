@@ -228,7 +228,7 @@ def test_a_process_that_ends_is_a_failure_and_the_next_game_is_not_harmed() -> N
         job, other = begin(reviews, "a"), begin(reviews, "b")
         await finished(job)
         await finished(other)
-        assert job.failure == other.failure == "the process that did it has ended"
+        assert job.failure == other.failure == "the process that analysed it has exited"
         await reviews.close()
 
     run(evening())

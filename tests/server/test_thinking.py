@@ -178,8 +178,8 @@ def test_only_the_seat_to_act_is_asked_and_with_its_own_view(game: Game) -> None
         ("Selfish", "slow", "did not answer within 0.9 s and could not be interrupted."),
         ("Illegal", "illegal", "chose Bid(amount=100000)."),
         ("Rubbish", "illegal", "advised <object object"),
-        ("Odd", "illegal", "gave reasons or values that are not as an Advice has them."),
-        ("Unsure", "illegal", "gave reasons or values that are not as an Advice has them."),
+        ("Odd", "illegal", "gave reasons or values of the wrong type for an Advice."),
+        ("Unsure", "illegal", "gave reasons or values of the wrong type for an Advice."),
         ("Wordy", "illegal", "gave 1500"),
     ],
 )
@@ -339,7 +339,7 @@ def test_after_closing_nobody_is_asked_and_whoever_waits_is_told(view: View) -> 
         with pytest.raises(RuntimeError, match="closed before the bot had answered"):
             await thought
         for late in (waiting, bot_pool.advise("novice", view, 1.0)):
-            with pytest.raises(RuntimeError, match="nobody is left to ask"):
+            with pytest.raises(RuntimeError, match="bot pool is closed"):
                 await late
         assert not bot_pool._children
 
@@ -354,14 +354,14 @@ def test_there_is_at_least_one_process() -> None:
 PARENT = """
 import asyncio, sys
 from kilowatt import new_game
-from kilowatt.server.bots.bot_pool import Thinkers
+from kilowatt.server.bots.bot_pool import BotPool
 
 async def main():
-    thinkers = Thinkers()
+    bot_pool = BotPool()
     view = new_game("germany", 3, seed=1, order=[0, 1, 2]).view(0)
-    thought = asyncio.ensure_future(thinkers.advise(sys.argv[1], view, 60.0))
+    thought = asyncio.ensure_future(bot_pool.advise(sys.argv[1], view, 60.0))
     await asyncio.sleep(0.4)
-    [child] = thinkers._children
+    [child] = bot_pool._children
     print(child._process.pid, flush=True)
     await thought
     await asyncio.sleep(60)

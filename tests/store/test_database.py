@@ -145,7 +145,7 @@ def test_each_kind_of_address_opens_its_kind_of_database(tmp_path: Path) -> None
         ("", "not the address of a database"),
         ("table.sqlite", "not the address of a database"),
         ("postgresql://ann:secret@localhost:port/x", "not the address of a database"),
-        ("mysql://ann:secret@localhost/x", "'mysql' is no database that Kilowatt can use"),
+        ("mysql://ann:secret@localhost/x", "'mysql' is not a database that Kilowatt can use"),
         ("sqlite://", "SQLite needs a file"),
         ("sqlite:///:memory:", "SQLite needs a file"),
         ("sqlite:///file:x?mode=memory&uri=true", "the name of a file and nothing else"),

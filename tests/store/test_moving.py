@@ -101,7 +101,7 @@ def test_only_its_owner_may_read_an_export(export: Path) -> None:
 def test_an_export_writes_over_a_file_only_when_forced(sqlite_url: str, tmp_path: Path) -> None:
     file = tmp_path / "mine"
     file.write_text("mine")
-    with pytest.raises(BadInput, match=r"mine would be written over\. Give --force if you want that\.$"):
+    with pytest.raises(BadInput, match=r"mine already exists\. Give --force to overwrite it\.$"):
         export_database(parse_url(sqlite_url), file)
     assert file.read_text() == "mine"
     export_database(parse_url(sqlite_url), file, force=True)
@@ -121,7 +121,7 @@ def test_an_export_that_fails_leaves_no_file_behind(sqlite_url: str, tmp_path: P
 
 
 def test_what_cannot_be_exported_is_refused_with_a_sentence(sqlite_url: str, tmp_path: Path) -> None:
-    with pytest.raises(BadInput, match=r"is no file\. Give the name of a new one\.$"):
+    with pytest.raises(BadInput, match=r"is not a file\. Give the name of a new one\.$"):
         export_database(parse_url(sqlite_url), tmp_path, force=True)
     with pytest.raises(BadInput, match=r"^Cannot write .*: No such file or directory\.$"):
         export_database(parse_url(sqlite_url), tmp_path / "no/all.gz")
@@ -174,7 +174,7 @@ def test_an_import_into_the_database_of_another_program_is_refused(export: Path,
     with engine.begin() as connection:
         connection.execute(sa.text("CREATE TABLE tables (id INTEGER)"))
     engine.dispose()
-    with pytest.raises(BadInput, match="holds the data of another program"):
+    with pytest.raises(BadInput, match="contains the data of another program"):
         import_database(export, parse_url(database_url))
 
 
@@ -262,7 +262,7 @@ def test_wherever_a_file_is_cut_nothing_of_it_is_kept(export: Path, tmp_path: Pa
     url = f"sqlite:///{tmp_path}/new.sqlite"
     for length in (0, 5, 30, len(whole) // 2, len(whole) - 9, len(whole) - 1):
         export.write_bytes(whole[:length])
-        with pytest.raises(BadInput, match=r"is cut short or damaged|is no export of Kilowatt"):
+        with pytest.raises(BadInput, match=r"is truncated or damaged|is not an export of Kilowatt"):
             import_database(export, parse_url(url))
     flipped = bytearray(whole)
     flipped[len(whole) // 2] ^= 0x10
@@ -275,9 +275,9 @@ def test_wherever_a_file_is_cut_nothing_of_it_is_kept(export: Path, tmp_path: Pa
 @pytest.mark.parametrize(
     ("text", "words"),
     [
-        (b"", "is no export of Kilowatt"),
-        (b"\xff\n", "is no export of Kilowatt"),
-        (b'{"format":"other","version":1,"revision":"0001","columns":{},"rows":0}\n', "is no export of Kilowatt"),
+        (b"", "is not an export of Kilowatt"),
+        (b"\xff\n", "is not an export of Kilowatt"),
+        (b'{"format":"other","version":1,"revision":"0001","columns":{},"rows":0}\n', "is not an export of Kilowatt"),
         (b'{"format":"kilowatt-export","version":2,"revision":"0001","columns":{},"rows":0}\n', "a newer Kilowatt"),
         (b'{"format":"kilowatt-export","version":1,"revision":"9999","columns":{},"rows":0}\n', "a newer Kilowatt"),
         (b'{"format":"kilowatt-export","version":1,"revision":"0001","columns":{},"rows":0}\n', "not the tables of"),
@@ -291,7 +291,7 @@ def test_what_is_no_export_is_refused_with_a_sentence(tmp_path: Path, text: byte
 
 def test_a_file_that_cannot_be_read_is_refused_and_makes_no_database(tmp_path: Path) -> None:
     (tmp_path / "text").write_text("no gzip")
-    for name, words in (("nowhere", "Cannot read"), ("", "Cannot read"), ("text", "no export at all")):
+    for name, words in (("nowhere", "Cannot read"), ("", "Cannot read"), ("text", "or not an export")):
         with pytest.raises(BadInput, match=words):
             import_database(tmp_path / name, parse_url(f"sqlite:///{tmp_path}/new.sqlite"))
     assert not (tmp_path / "new.sqlite").exists()
@@ -325,7 +325,7 @@ def test_the_commands_move_a_database_and_say_how_many_rows(
     file, copy = str(tmp_path / "copy.gz"), f"sqlite:///{tmp_path}/copy.sqlite"
     rows = len(lines_of(export)) - 2
     done = CliRunner().invoke(export_command, ["--database", sqlite_url, file])
-    assert done.output == f"{rows} rows are in {file}. Keep it private: it knows the deck of running games.\n"
+    assert done.output == f"{rows} rows are in {file}. Keep it private: it contains the deck of running games.\n"
     done = CliRunner().invoke(export_command, ["--database", sqlite_url, file])
     assert isinstance(done.exception, BadInput)
     assert CliRunner().invoke(export_command, ["--database", sqlite_url, "--force", file]).exit_code == 0

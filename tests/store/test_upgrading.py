@@ -208,7 +208,7 @@ def test_a_migration_that_loses_what_rows_point_to_is_refused(
     with Store(sqlite_url) as store:
         store(lay)
         next_version(MORE_ROOM.replace("UPDATE tables SET colour = 'green'", "DELETE FROM tables"))
-        with pytest.raises(BadInput, match=r"would have rows that belong to nothing\. Nothing was changed\.$"):
+        with pytest.raises(BadInput, match=r"would have rows with broken references\. Nothing was changed\.$"):
             upgrade(parse_url(sqlite_url))
         assert len(store(all_rows)["tables"]) == 1
     assert copies(tmp_path) == []
@@ -237,7 +237,7 @@ def test_a_database_of_a_newer_kilowatt_is_refused_and_left_alone(
         upgrade(parse_url(database_url))
     monkeypatch.undo()
     before = read(database_url, shape)
-    with pytest.raises(BadInput, match=r"was written by a newer Kilowatt \(schema 0002, and we know 0001\)"):
+    with pytest.raises(BadInput, match=r"was written by a newer Kilowatt \(schema 0002; this version knows 0001\)"):
         upgrade(parse_url(database_url))
     assert read(database_url, shape) == before
 
@@ -247,7 +247,9 @@ def test_a_database_of_another_program_is_refused_and_left_alone(database_url: s
     with engine.begin() as connection:
         connection.execute(sa.text("CREATE TABLE bookmarks (url TEXT)"))
     engine.dispose()
-    with pytest.raises(BadInput, match=r"holds the data of another program\. Give a database that is new or empty\.$"):
+    with pytest.raises(
+        BadInput, match=r"contains the data of another program\. Give a database that is new or empty\.$"
+    ):
         upgrade(parse_url(database_url))
     assert list(read(database_url, shape)) == ["bookmarks"]
 
@@ -263,7 +265,8 @@ def refusal(url: str) -> str:
 def test_what_is_no_sqlite_file_is_refused_with_a_sentence(tmp_path: Path) -> None:
     (tmp_path / "notes.txt").write_text("Buy plant 13 early. " * 100)
     assert (
-        refusal(f"sqlite:///{tmp_path}/notes.txt") == f"{tmp_path}/notes.txt is no SQLite database. Give another file."
+        refusal(f"sqlite:///{tmp_path}/notes.txt")
+        == f"{tmp_path}/notes.txt is not an SQLite database. Give another file."
     )
     assert (tmp_path / "notes.txt").read_text() == "Buy plant 13 early. " * 100
     assert refusal(f"sqlite:///{tmp_path}").startswith(f"{tmp_path} is a folder. Give a file in it, as in sqlite:///")

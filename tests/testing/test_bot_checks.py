@@ -267,8 +267,8 @@ def test_a_fault_says_where_it_happened_so_that_it_can_be_seen_again() -> None:
     ("bot", "kind", "sentence"),
     [
         (Crashing, "crash", "(buy-fuel): The bot 'fine' crashed: LookupError: peat."),
-        (Silent, "illegal", "answered with None, which is no action."),
-        (Unadvised, "illegal", "advised StopBuying(), which is no Advice."),
+        (Silent, "illegal", "answered with None, which is not an action."),
+        (Unadvised, "illegal", "advised StopBuying(), which is not an Advice."),
         (ByItsOwnDice, "chance", "all chance must come from rng. It draws from Python's own random numbers."),
         (ByTheClock, "chance", "when asked again: under Work, all chance must come from rng."),
         (Remembering, "memory", "when it had not been asked before: it keeps something between decisions."),
@@ -338,11 +338,11 @@ def test_values_are_shares_of_one_win_for_each_seat(values: Any, sentence: str) 
 @pytest.mark.parametrize(
     ("reasons", "sentence"),
     [
-        ("cheap", "gave 'cheap' as reasons, which is no tuple."),
-        (("cheap",), "gave 'cheap' as a reason, which is no Reason."),
+        ("cheap", "gave 'cheap' as reasons, which is not a tuple."),
+        (("cheap",), "gave 'cheap' as a reason, which is not a Reason."),
         ((Reason("dear"),), "gave the reason 'dear', which has no sentence in kilowatt.bots.SENTENCES."),
-        ((Reason("cheap", {"price": 3}),), "which cannot be told: KeyError: 'plant'."),
-        ((Reason("cheap", {"plant": 3j}),), "which cannot be told: TypeError: "),
+        ((Reason("cheap", {"price": 3}),), "which cannot be formatted: KeyError: 'plant'."),
+        ((Reason("cheap", {"plant": 3j}),), "which cannot be formatted: TypeError: "),
     ],
     ids=str,
 )

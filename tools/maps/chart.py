@@ -88,7 +88,7 @@ class Chart:
 
 
 def _plate(centres: Any, moves: Any, points: Any) -> Any:
-    """How points move if these centres move so, as a thin plate bends (Duchon's splines)."""
+    """How points move along with these centres, as a thin plate bends (Duchon's splines)."""
     size = len(centres)
     flat = numpy.column_stack([numpy.ones(size), centres])
     system = numpy.block([[_bend(centres, centres), flat], [flat.T, numpy.zeros((3, 3))]])

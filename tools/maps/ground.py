@@ -13,11 +13,11 @@ GRID = 0.1  # what is written has one decimal
 TOLERANCE = 1.6  # the square root of the area that a bend of an outline may lose
 SMALLEST = 45.0  # an island or a hole of less is not drawn
 ABROAD = 2.2  # how far the shore of a neighbour may be off,
-SEEN_CLOSELY = 14.0  # unless it is so near to the land
+SEEN_CLOSELY = 14.0  # unless it is this near to the land
 OUTSIDE = 4.5  # how far it may be off beyond the frame,
 SMALLEST_OUTSIDE = 300.0  # and the least of an island there
-FAR_OFF = 70.0  # an island without a city so far from the others is a neighbour
-SHORE = 9.0  # a city has at least so much land around it
+FAR_OFF = 70.0  # an island without a city this far from the others is a neighbour
+SHORE = 9.0  # a city has at least this much land around it
 LONGEST_SIDE = 0.25  # in degrees; longer sides would stay straight where the map bends
 SEAM = 0.12  # in degrees: gaps between two outlines that were not drawn together
 

@@ -1,4 +1,4 @@
-"""Where the marks of cities, their names, the prices and the names of regions stand, clear of one another."""
+"""Place city marks, city names, prices and region names so that they do not overlap."""
 
 from dataclasses import dataclass
 

@@ -9,11 +9,11 @@ import "./theme.css";
 const target = document.getElementById("app");
 if (target === null) throw new Error("index.html has no element #app to put the page into.");
 
-// All that is needed sets out at once: the screen, the line to its table, and the language.
+// Load everything at once: the screen, the connection to its table, and the language.
 const here = routeOf(location.pathname);
-// Whether it comes is asked by whoever shows it.
+// The component that shows it handles a failure.
 if (here.screen in screens) screens[here.screen as keyof typeof screens]().catch(() => undefined);
-// A link to a seat comes first: the line must know the seat.
+// Handle a link to a seat first: the connection must know the seat.
 if (here.screen === "table" && location.hash === "") callAhead(here.table);
 await startLanguage();
 mount(App, { target });

@@ -85,7 +85,7 @@
         });
     }
 
-    /** Controls that lie upon each other, and controls that something else lies upon. */
+    /** Controls that overlap, and controls that something else covers. */
     function overlapping() {
         const found = controls()
             .map((control) => ({ control, box: within(control, control.getBoundingClientRect()).left }))
@@ -195,7 +195,7 @@
         });
     }
 
-    /** A name that ends in dots and is told in full to whoever points at it. */
+    /** A name that is shortened with dots and shown in full on hover. */
     const isShortened = (element, words) =>
         getComputedStyle(element).textOverflow === "ellipsis" &&
         (element.closest("[title]")?.getAttribute("title") ?? "").includes(words);
@@ -217,7 +217,7 @@
         });
     }
 
-    /** Cities of the map whose places to click upon lie upon each other, or are too small. */
+    /** Cities of the map whose click targets overlap or are too small. */
     function crowdedCities(least) {
         const cities = [...document.querySelectorAll("[data-city]")].map((city) => {
             const { left, right, top, bottom } = city.querySelector("circle.hit").getBoundingClientRect();
@@ -233,7 +233,7 @@
         return [...pairs, ...tiny.map(({ name, width }) => `${name} has ${Math.round(width)} px`)];
     }
 
-    /** Names on the map that lie upon each other; a text is measured with room above and below its letters. */
+    /** Names on the map that overlap; a text is measured with room above and below its letters. */
     function crowdedNames() {
         const names = [...document.querySelectorAll("svg.map text.label, svg.map text.region")].map((name) => ({
             words: name.textContent,

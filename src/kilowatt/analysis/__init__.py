@@ -1,4 +1,4 @@
-"""Exact answers to a player's sums: best run, cheapest fuel, cheapest cities, what the deck may hold.
+"""Exact calculations for players: best run, cheapest fuel, cheapest cities, what the deck may hold.
 
 >>> import kilowatt, kilowatt.analysis as sums
 >>> from kilowatt.testing import scenario
@@ -23,7 +23,7 @@ What one to four more cities cost, and how to get three of them:
 <duisburg 10, duesseldorf 12, dortmund 14: 36>
 
 All of these take the state of a game, ``game.state``. With a view, compute on a game sampled from it:
-``kilowatt.sample_game(view, rng).state`` has everything right that the view shows. Two questions are about views:
+``kilowatt.sample_game(view, rng).state`` matches everything the view shows. These also take a view directly:
 
 >>> view = kilowatt.new_game("germany", players=4, seed=7).view(0)
 >>> sums.next_card_odds(view)[13]

@@ -1,14 +1,14 @@
-"""The cheapest way to more cities (R6.2-R6.4, R9.7), exactly.
+"""The cheapest way to build more cities (R6.2-R6.4, R9.7), exactly.
 
 *Why a set of cities has one price.* The slots cost the same in any order: a player has one house in a city, and nobody
-else builds meanwhile. Each house pays the cheapest route from the network so far, in full (R6.3), so the routes of any
+else builds in between. Each house pays the cheapest route from the network so far, in full (R6.3), so the routes of any
 order make a tree that joins the new cities to the network. No tree is cheaper than the minimum spanning tree over the
 prices of cheapest routes, the network being one node; and building each time the city that is nearest to the network
 pays exactly that tree (Prim's algorithm). So the order matters, and the best one is known. Without a network the first
-city pays no route (R6.2), and the tree spans the new cities alone: which of them is first is all the same.
+city pays no route (R6.2), and the tree spans the new cities alone; which of them comes first does not matter.
 
-*Starts* (R9.7) are free roots of that tree: for every choice of start cities that the player may still start in, they
-are built first and belong to the network from then on. Fewer starts come first, and more are used only to save money.
+*Starts* (R9.7) are free roots of that tree: each choice of the start cities still available is
+built first and belongs to the network from then on. Fewer starts are tried first, and more are used only to save money.
 """
 
 from itertools import combinations
@@ -67,14 +67,14 @@ class _Base:
         self.near = near
         self.cities = cities
         self.rooted = rooted
-        self.least: list[int] = []  # by the number of cities besides the starts
+        self.least: list[int] = []  # by the number of cities in addition to the starts
 
 
 def cheapest_cities(state: State, seat: int, count: int, money: int | None = None) -> Expansion | None:
-    """The cheapest way for a seat to build so many more houses in one go; None if there is none.
+    """The cheapest way for a seat to build ``count`` more houses at once; None if there is none.
 
-    ``money``: None as well if even the cheapest costs more than this. It is asked as if the seat were to build now, in
-    the round and step of the state; what the seat owns does not matter.
+    With ``money``, also None if even the cheapest costs more than that. The prices are as if the seat built now, in the
+    round and step of the state; the seat's own money does not matter.
     """
     if count > state.setup.rules.most_cities - state.cities[seat]:
         return None
@@ -82,7 +82,7 @@ def cheapest_cities(state: State, seat: int, count: int, money: int | None = Non
 
 
 def city_costs(state: State, seat: int, most: int, budget: int | None = None) -> list[int]:
-    """What 1, 2 … up to ``most`` more cities cost at least; ends early where no more can be had within the budget."""
+    """What 1, 2 … up to ``most`` more cities cost at least; ends early if no more can be built within the budget."""
     most = max(0, min(most, state.setup.rules.most_cities - state.cities[seat]))
     planner = _Planner(state, seat, most)
     limit = FAR - 1 if budget is None else budget
@@ -96,7 +96,7 @@ def city_costs(state: State, seat: int, most: int, budget: int | None = None) ->
 
 
 class _Planner:
-    """What is known about a seat's expansion, shared by questions for different numbers of cities."""
+    """What is known about a seat's expansion, shared by searches for different numbers of cities."""
 
     def __init__(self, state: State, seat: int, most: int) -> None:
         prices = state.grid.slot_prices[state.step - 1]
@@ -111,7 +111,7 @@ class _Planner:
             self._look_over(base, most)
 
     def _find_bases(self, state: State, seat: int, most: int) -> list[_Base]:
-        """The network as it is; and with every choice of starts that the player may make (R9.7), fewest first."""
+        """The network as it is, and with every choice of starts the player may make (R9.7), fewest first."""
         networks = state.setup.rules.networks
         taken = state.network[seat]
         free = [city for city in range(self.grid.size) if self.slots[city] < FAR and not taken >> city & 1]
@@ -138,7 +138,7 @@ class _Planner:
         return bases
 
     def _look_over(self, base: _Base, most: int) -> None:
-        """Bounds for every number of cities: from below by reduced distances, from above by taking the cheapest."""
+        """Bounds for every number of cities: from below by reduced distances, from above by a greedy choice."""
         number = most - len(base.starts)
         near = base.near if base.rooted or not base.cities else self.grid.distance[base.cities[0]]
         base.least = self.search.bounds(base.cities, near, number, base.rooted)
@@ -149,7 +149,7 @@ class _Planner:
                 self._note(base, [first], self.grid.distance[first], number)
 
     def _note(self, base: _Base, chosen: list[int], near: list[int], number: int) -> None:
-        """Remember what taking each time the cheapest city costs, where that is the best so far."""
+        """Record the cost of always taking the cheapest city, where that is the best so far."""
         cost = base.cost
         for city in chosen:
             cost += self.slots[city]
@@ -170,7 +170,7 @@ class _Planner:
             near = nearer(near, self.grid.distance[city])
 
     def find(self, count: int, most_money: int) -> int:
-        """What so many cities cost at least; more than the money if that is not enough, or there is no way."""
+        """The lowest cost of ``count`` cities; more than ``most_money`` if that is not enough or there is no way."""
         search = self.search
         for base in self.bases:
             number = count - len(base.starts)
@@ -215,7 +215,7 @@ class _Planner:
 
 
 def cheapest(cities: list[int], near: list[int], slots: list[int]) -> int:
-    """The city with the lowest price of route and slot; of equals the first in the list."""
+    """The city with the lowest price of route and slot; ties go to the first in the list."""
     best = cities[0]
     for city in cities:
         if near[city] + slots[city] < near[best] + slots[best]:

@@ -1,7 +1,7 @@
 """What each seat can power and earn, and who could end the game in the next phase 4 (R6.9, R7.1, R8.6).
 
-Everything here is public but money, where that is hidden (R8.7): what depends on a seat's hidden money is None. Sums
-are made for each seat as if nobody else bought or built meanwhile, and as if the seat bought no plant.
+Everything used here is public except hidden money (R8.7): from a view, results that depend on it are None. They assume
+that nobody else buys or builds first, and that the seat buys no plant.
 """
 
 from random import Random
@@ -21,17 +21,17 @@ from kilowatt.rules.tables import PAYMENTS
 from kilowatt.start import sample_game
 
 MANY: Final = 8
-"""So many houses in one go are always priced; more only within the seat's money."""
+"""Up to this many houses at once are always priced; more only within the seat's money."""
 
 
 @mypyc_attr(acyclic=True)
 class Forecast:
-    """A seat's power.
+    """What a seat can power and earn.
 
-    - ``capacity``: cities that all its plants together power.
+    - ``capacity``: the cities that all its plants together can power.
     - ``powers``, ``income``: the cities it can power with the fuel it has, and what they pay.
-    - ``could_power``, ``could_earn``: the same with the best fuel it can pay for at the market as it is.
-    - ``fuel``: what it buys for that. These three are None where its money is hidden.
+    - ``could_power``, ``could_earn``: the same with the best fuel it can afford in the current market.
+    - ``fuel``: what it buys for that. These three are None if its money is hidden.
     """
 
     def __init__(self, seat: int, capacity: int, powers: int, could_power: int | None, fuel: Purchase | None) -> None:
@@ -55,11 +55,11 @@ class Forecast:
 class Ending:
     """Whether a seat could end the game in the next phase 4.
 
-    - ``needs``: cities it lacks; ``houses``: the cheapest way to them; ``cost``: what they cost. Those two are None if
-      there is no way, or if it would take more than eight houses and more money than the seat is known to have.
-    - ``can_end``: whether it can pay them. None: its money is hidden.
-    - ``powered``: the most cities it could power at the scoring after that, with ``fuel`` bought from the money that
-      the houses leave, if it has yet to buy. Both are None unless it can end.
+    - ``needs``: cities it still needs; ``houses``: the cheapest way to build them; ``cost``: their cost. The last two
+      are None if there is no way, or if it takes more than eight houses and more money than the seat is known to have.
+    - ``can_end``: whether it can pay for them; None if its money is hidden.
+    - ``powered``: the most cities it could power at the scoring after that, with ``fuel`` bought from the money left
+      after the houses, if it has not bought yet. Both are None unless it can end.
     """
 
     def __init__(self, seat: int, needs: int, houses: Expansion | None, can_end: bool | None) -> None:
@@ -99,12 +99,12 @@ def forecasts(position: State | Game | View) -> list[Forecast]:
 def who_can_end(position: State | Game | View) -> list[Ending]:
     """For each seat, whether it could reach the number of cities that ends the game (R6.9) in the next phase 4.
 
-    The next phase 4 is this round's, for seats that have built in it already too: they can end it only if they have.
-    In phase 5 it is the next round's; players who have yet to run are taken to run by ``best_run``, and fuel is
-    resupplied. The step is the one in force. Once the game is over, it is what was reached.
+    The next phase 4 is this round's, even for seats that have already built in it: they can end the game only if they
+    have enough cities already. In phase 5 it is the next round's; players who have not run yet are assumed to run by
+    ``best_run``, and fuel is resupplied. The step is the current one. Once the game is over, it is what was reached.
 
-    Houses and costs are exact for any number. More than eight in one go are priced only as far as the seat's money
-    goes: what dozens of Elektro too much would be exactly can take seconds to find, and nobody asks.
+    Houses and costs are exact for any number. More than eight at once are priced only within the seat's
+    money, because finding the exact price of an unaffordable set can take seconds.
     """
     state, known = open_position(position)
     if state.question == Ask.RUN:
@@ -131,7 +131,7 @@ def who_can_end(position: State | Game | View) -> list[Ending]:
 
 
 def _power(state: State, seat: int, houses: Expansion, ending: Ending) -> None:
-    """R8.6: the cities powered at the scoring, with fuel from the money that is left, if there is a phase 3 before."""
+    """R8.6: the cities powered at the scoring, with fuel from the money left, if phase 3 is still to come."""
     cities = state.cities[seat] + ending.needs
     left = state.money[seat] - houses.cost if _is_to_come(state, seat, 3) else 0
     run, fuel = best_purchase(state, seat, cities, left)
@@ -140,14 +140,14 @@ def _power(state: State, seat: int, houses: Expansion, ending: Ending) -> None:
 
 
 def _is_to_come(state: State, seat: int, phase: int) -> bool:
-    """Whether this seat has yet to act, or go on acting, in phase 3 or 4 of the round that is played (R5.1, R6.1)."""
+    """Whether this seat can still act in phase 3 or 4 of the current round (R5.1, R6.1)."""
     if state.question == Ask.NOTHING:
         return False
     return state.phase < phase or (state.phase == phase and state.order.index(seat) <= state.turn)
 
 
 def _after_the_runs(state: State) -> State:
-    """Phase 5 gone by: those who have yet to run do, and fuel is resupplied (R7.1, R7.2)."""
+    """The state after phase 5: players who have not run yet do so, and fuel is resupplied (R7.1, R7.2)."""
     state = state.copy()
     for seat in state.order[state.turn :]:
         choice = best_run(state, seat)
@@ -161,7 +161,7 @@ def _after_the_runs(state: State) -> State:
 
 
 def open_position(position: State | Game | View) -> tuple[State, list[bool]]:
-    """A state to compute with, and whose money in it is the true one."""
+    """A state to calculate with, and for each seat whether its money is known."""
     if isinstance(position, View):
         known = [player.money is not None for player in position.players]
         return sample_game(

@@ -39,7 +39,7 @@ class _Till:
         self.cost = 0
 
     def take(self, fuel: int, amount: int) -> bool:
-        """Buy so many of a fuel. False if there are not so many."""
+        """Buy this many tokens of a fuel. False if there are not enough."""
         if amount > self.left[fuel]:
             return False
         prices = self.lists[fuel]
@@ -50,7 +50,7 @@ class _Till:
         return True
 
     def take_cheapest(self, fuels: int, amount: int) -> bool:
-        """Buy so many of the first ``fuels`` fuels, each time the cheapest. False if there are not so many."""
+        """Buy this many tokens of the first ``fuels`` fuels, always the cheapest. False if there are not enough."""
         for _ in range(amount):
             cheapest = -1
             least = 0
@@ -67,21 +67,22 @@ class _Till:
 
 
 def cheapest_fuel(state: State, seat: int, run: Run, times: int = 1) -> Purchase | None:
-    """The cheapest fuel that lets these plants run so many times with what the seat has; None if it cannot be had.
+    """The cheapest fuel to buy so that these plants can run ``times`` times; None if that is not possible.
 
-    ``run`` is one of ``state.holdings[seat].runs()``. Of equal prices coal is taken before oil, then garbage, uranium.
+    ``run`` is one of ``state.holdings[seat].runs()``. The seat's own fuel is used first. At equal prices coal is taken
+    before oil, then garbage, then uranium.
 
-    Only totals matter. The tokens fit on all the plants together (R5.2), and they fill the needs of the running ones;
+    Only totals matter. The tokens fit on all the plants together (R5.2), and they meet the needs of the running ones;
     so one arrangement does both (a matching that covers all tokens and one that covers all needs give one that covers
-    both), and by it every plant burns what lies on it (R7.1), the second time as the first.
+    both), and with it every plant burns what is stored on it (R7.1), the second time like the first.
 
     What is missing is bought exactly: first for the plants of one fuel, then the hybrids' share, cheapest of coal and
     oil, then the share of the Flux Generator, cheapest of all four. Prices only rise, so no other split is cheaper: a
-    dearer token could be exchanged for a cheaper one that was passed over.
+    more expensive token could be exchanged for a cheaper one that was skipped.
     """
     need = run.need
     coal, oil, garbage, uranium = state.fuel_of(seat)
-    coal -= times * need.coal  # from here on: what is over, or missing, for the plants of that fuel
+    coal -= times * need.coal  # from here on: the surplus, or shortage, for the plants of that fuel
     oil -= times * need.oil
     garbage -= times * need.garbage
     uranium -= times * need.uranium
@@ -107,9 +108,9 @@ def cheapest_fuel(state: State, seat: int, run: Run, times: int = 1) -> Purchase
 
 
 def best_purchase(state: State, seat: int, cities: int, money: int) -> tuple[Run, Purchase]:
-    """The run that powers most of so many cities with fuel for at most this money, and what to buy for it.
+    """The run that powers the most of ``cities`` cities with at most this money for fuel, and what to buy for it.
 
-    Of equals the cheapest, then the fewest plants, then the lowest ones. What the seat has is used first.
+    Ties go to the cheapest, then the fewest plants, then the lowest ones. The seat's own fuel is used first.
     """
     runs = state.holdings[seat].runs()
     best = runs[0]  # nothing runs, nothing is bought

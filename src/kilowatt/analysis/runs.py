@@ -1,4 +1,4 @@
-"""Which plants to run in phase 5, and what to burn (R7.1): most cities, with the fuel that is worth least."""
+"""Which plants to run in phase 5, and what to burn (R7.1): the most cities, with the fuel that is worth least."""
 
 from mypy_extensions import mypyc_attr
 
@@ -31,7 +31,7 @@ class RunChoice:
 def fuel_values(state: State, seat: int) -> list[int]:
     """What a token of each fuel is worth to this seat: the price of the next one in the market.
 
-    A fuel that is sold out is worth one more than its dearest space: at the moment no money buys it.
+    A fuel that is sold out is worth one more than its most expensive space, since it cannot be bought now.
     """
     values: list[int] = []
     for fuel in range(4):
@@ -42,16 +42,16 @@ def fuel_values(state: State, seat: int) -> list[int]:
 
 
 def best_run(state: State, seat: int) -> RunChoice:
-    """The run that powers most cities and, of those, burns the fuel that is worth least; so the best fuel is left.
+    """The run that powers the most cities and, of those, burns the fuel that is worth least.
 
-    Worth is measured by ``fuel_values``: every token counts as the price of the next one in the market. Of equals the
-    fewest plants run, then the lowest ones, then the mix with least coal, oil and garbage.
+    Worth is measured by ``fuel_values``: every token counts as the price of the next one in the market. Ties go
+    to the fewest plants, then the lowest ones, then the mix with the least coal, oil and garbage.
     """
     return choose_run(state.holdings[seat], state.fuel_of(seat), state.cities[seat], fuel_values(state, seat))
 
 
 def choose_run(holding: Holding, fuel: tuple[int, int, int, int], cities: int, values: list[int]) -> RunChoice:
-    """``best_run`` for plants, fuel and cities that a player might have."""
+    """``best_run`` for any plants, fuel and number of cities."""
     coal, oil, garbage, uranium = fuel
     runs = holding.runs()
     best = runs[0]  # nothing runs

@@ -1,22 +1,22 @@
-"""The cheapest set of so many cities to join to a network: an exact search with a strong bound.
+"""The cheapest set of k cities to join to a network: an exact search with a strong bound.
 
 A set of cities costs its slots, and as many routes as it has cities: the cheapest tree that joins them to the network,
-where the distance of two cities is the price of the cheapest route (``kilowatt.analysis.cities`` says why). Finding the
-best set is the k-minimum spanning tree problem with prices on the nodes. It is hard in general, but boards are small,
-and a good bound makes it easy here.
+where the distance of two cities is the price of the cheapest route (``kilowatt.analysis.cities`` explains why).
+Finding the best set is the k-minimum spanning tree problem with prices on the nodes. It is hard in general, but boards
+are small, and a good bound makes it easy here.
 
 *The bound.* Put the cities in the order in which Prim's algorithm joins all of them to the network; ``gaps[i]`` is the
 distance at which the i-th joins those before it. For p before q, every gap after p up to q is at most the distance of
 p and q: when that gap was taken, p was joined, q was not, and the shortest distance was taken. Call the largest of
 these gaps the *reduced* distance of p and q; trees only get cheaper by it. In reduced distances the cheapest tree of
-chosen cities joins each to the one chosen before it: whatever else leads across the gap between two neighbours is no
-shorter. So the cheapest choice by reduced distances is found by going through the list once, for every number of
-cities at a time: it is no more than the true price, and usually close to it. Going through the list from the other end
-as well tells what a choice with a given city in it costs at least.
+chosen cities joins each to the one chosen before it: any other link across the gap between two neighbours is no
+shorter. So the cheapest choice by reduced distances is found in one pass through the list, for every number of
+cities at the same time: it is at most the true price, and usually close to it. A second pass from the other end gives
+a lower bound for choices that include a given city.
 
-*The search.* Drop every city that no choice below the limit can have, until none is dropped. Then take the city nearest
-to the network. A set that has it can be joined through it first: no connection of the network to the set is shorter. So
-try all sets with it (the network is larger, one city less to find), then go on without it.
+*The search.* Drop every city that no choice below the limit can include, until none is dropped. Then take the city
+nearest to the network. A set that has it can be joined through it first: no connection of the network to the set is
+shorter. So try all sets with it (a larger network, one city fewer to find), then continue without it.
 """
 
 from typing import Final
@@ -40,9 +40,9 @@ class Search:
         self.chosen: list[int] = []
         self.order = [0] * size
         self.gaps = [0] * size
-        self.up_to = [0] * (size * width)  # the least price of so many cities of which this is the last
-        self.after = [0] * (size * width)  # the least price of so many more cities after this one
-        # While a list is gone through: earlier places, put together by the largest gap between them and here.
+        self.up_to = [0] * (size * width)  # the least price of n cities of which this is the last
+        self.after = [0] * (size * width)  # the least price of n more cities after this one
+        # During a pass: earlier places, grouped by the largest gap between them and here.
         # Gaps fall from the bottom of the stack to its top.
         self.height: int = 0
         self.stack_gaps = [0] * size
@@ -81,7 +81,7 @@ class Search:
                     at = i
 
     def cross(self, gap: int, number: int) -> int:
-        """Go on from a place with the prices ``here`` across a gap: where the stack's totals for this side begin."""
+        """Cross a gap from a place with the prices ``here``; return where the stack's totals for that side begin."""
         here = self.here
         gaps = self.stack_gaps
         prices = self.stack_prices
@@ -112,7 +112,7 @@ class Search:
         return row
 
     def look_forward(self, count: int, number: int, rooted: bool) -> int:
-        """Fill ``up_to`` for the first places of the order; the least price of so many cities by reduced distances."""
+        """Fill ``up_to`` for the first places; return the least price of ``number`` cities by reduced distances."""
         here = self.here
         totals = self.stack_totals
         up_to = self.up_to
@@ -159,7 +159,7 @@ class Search:
                 here[j + 1] = price + slot
 
     def bounds(self, cities: list[int], near: list[int], number: int, rooted: bool) -> list[int]:
-        """The least price, by reduced distances, of none, one … so many of these cities."""
+        """The least price, by reduced distances, of 0, 1 … ``number`` of these cities."""
         least = [NEVER] * (number + 1)
         least[0] = 0
         if number == 0:
@@ -173,7 +173,7 @@ class Search:
         return least
 
     def least_with(self, place: int, number: int) -> int:
-        """The least price, by reduced distances, of so many cities with the one at this place among them."""
+        """The least price, by reduced distances, of ``number`` cities that include the one at this place."""
         up_to = self.up_to
         after = self.after
         row = place * self.width
@@ -184,7 +184,7 @@ class Search:
         return least
 
     def sift(self, cities: list[int], near: list[int], cost: int, number: int, rooted: bool) -> list[int]:
-        """The cities that a choice below the limit may have, in Prim's order; none if there is no such choice."""
+        """The cities that a choice below the limit can include, in Prim's order; none if there is no such choice."""
         while len(cities) >= number:
             self.arrange(cities, near)
             count = len(cities)
@@ -200,7 +200,7 @@ class Search:
     # The search
 
     def grow(self, cities: list[int], near: list[int], cost: int, number: int) -> None:
-        """Find so many of these cities that, joined to a network at these distances, cost less than the limit."""
+        """Find ``number`` of these cities that, joined to a network at these distances, cost less than the limit."""
         if number <= 1:
             self.finish(cities, near, cost, number)
             return

@@ -1,6 +1,6 @@
-"""Tournaments of bots: the same deals for everybody, ratings with error bars, and runs that survive what bots do.
+"""Tournaments between bots: the same deals for everybody, ratings with error bars, and runs that survive faulty bots.
 
-``kilowatt arena`` is made of these parts; from Python:
+``kilowatt arena`` is built from these parts; from Python:
 
 >>> from kilowatt.arena import TournamentPlan, fixtures, read_entrants
 >>> entrants = read_entrants("random@work:10,random@work:20")
@@ -8,7 +8,7 @@
 >>> [(fixture.board, fixture.seats) for fixture in fixtures(plan, games=2)]
 [('germany', ('random@work:20', 'random@work:10')), ('germany', ('random@work:10', 'random@work:20'))]
 
-Importing this needs nothing but Kilowatt; ``ratings`` and ``store`` need numpy and pyarrow: ``kilowatt[arena]``.
+Importing this package needs only Kilowatt; ``ratings`` and ``store`` need numpy and pyarrow: ``kilowatt[arena]``.
 """
 
 from kilowatt.arena.entrants import Entrant, read_entrants

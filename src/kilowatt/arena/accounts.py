@@ -10,7 +10,7 @@ from kilowatt.rules.phases.scoring import cities_powered
 
 @dataclass
 class Account:
-    """One seat's books."""
+    """The account of one seat."""
 
     start_money: int
     income: int = 0
@@ -18,7 +18,7 @@ class Account:
     for_fuel: int = 0
     for_houses: int = 0
     cities: int = 0
-    powered: int = 0  # in the round that goes on
+    powered: int = 0  # in the current round
     plants: list[PlantName] = field(default_factory=list)
     cities_by_round: list[int] = field(default_factory=list)
     money_by_round: list[int] = field(default_factory=list)
@@ -30,7 +30,7 @@ class Account:
         return self.start_money + self.income - self.for_plants - self.for_fuel - self.for_houses
 
     def close_round(self) -> None:
-        """Note where the seat stands."""
+        """Record the seat's cities, money and powered cities."""
         self.cities_by_round.append(self.cities)
         self.money_by_round.append(self.money)
         self.powered_by_round.append(self.powered)
@@ -55,9 +55,9 @@ class Account:
 
 
 def sum_up(game: Game) -> list[Account]:
-    """The books of all seats of a finished game; a round's line is what the seats had when it ended.
+    """The accounts of all seats of a finished game; the figures of a round are those at its end.
 
-    The last round ends before plants run (R8.6), so what it powers is what counts for the ranking.
+    The last round ends before plants run (R8.6), so its powered cities are those that count for the ranking.
     """
     accounts = [Account(money) for money in game.at(0).state.money]
     for event in [*game.opening_events, *[event for entry in game.log for event in entry.events]]:

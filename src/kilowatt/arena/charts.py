@@ -1,4 +1,4 @@
-"""The plots of the report, as SVG by hand. Colours are CSS classes of the page, so that paper gets its own."""
+"""The plots of the report, as hand-written SVG. Colours are CSS classes of the page, so that print has its own."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -13,11 +13,11 @@ ROW = 30.0
 CHARACTER = 8.0  # the width of a bold letter at 13 px, about
 
 DASHES = ("none", "7 4", "2 4", "10 3 2 3", "4 2", "1 3")
-"""Lines differ by their pattern too, for those who cannot tell the colours apart."""
+"""Lines also differ by pattern, for readers who cannot distinguish the colours."""
 
 
 def short(label: str, most: int = 24) -> str:
-    """A bot's label as it fits beside a plot: without the package it comes from."""
+    """A bot's label short enough to fit beside a plot: without its package."""
     name, at, limit = label.partition("@")
     brief = name.rpartition(".")[2] + at + limit
     return brief if len(brief) <= most else brief[: most - 1] + "…"
@@ -57,7 +57,7 @@ def svg(height: float, parts: Sequence[str], title: str, width: float = WIDTH) -
 
 
 def text(x: float, y: float, words: str, *, anchor: str = "start", style: str = "", title: str = "") -> str:
-    """A word in the picture; the title is what a pointer that rests on it shows."""
+    """A text in the picture; the title is shown on hover."""
     hint = f"<title>{escape(title)}</title>" if title and title != words else ""
     return f'<text x="{x:.1f}" y="{y:.1f}" text-anchor="{anchor}" class="{style}">{hint}{escape(words)}</text>'
 
@@ -189,7 +189,7 @@ def line_plot(curves: Sequence[Curve], title: str, *, width: float = WIDTH / 2 -
 
 
 def _spread(wanted: Sequence[float], apart: float) -> list[float]:
-    """The heights of labels, moved so that none lies on another."""
+    """The heights of labels, moved so that none overlap."""
     order = sorted(range(len(wanted)), key=lambda index: wanted[index])
     placed = list(wanted)
     for before, index in pairwise(order):

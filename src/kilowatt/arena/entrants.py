@@ -1,4 +1,4 @@
-"""Who takes part: bots as they are named on the command line, each with how long it may think."""
+"""Entrants: bots as they are named on the command line, each with its limit."""
 
 import sys
 from pathlib import Path
@@ -15,19 +15,19 @@ LONGEST = 3600.0
 
 
 class Entrant(msgspec.Struct, frozen=True):
-    """A bot in the arena. Its ``label`` is what tables call it: two limits make two entrants of one bot."""
+    """A bot in the arena. Tables show its ``label``: one bot with two limits makes two entrants."""
 
     label: str
     bot: str  # a name that kilowatt.bots knows, or "package.module:attribute"
     limit: Limit
 
     def load(self) -> Bot:
-        """The bot itself."""
+        """Load the bot."""
         return load_bot(self.bot)
 
 
 def read_entrants(text: str, limit: Limit = DEFAULT_LIMIT) -> tuple[Entrant, ...]:
-    """The entrants of ``steady,search@work:40,my_bots.greedy:Greedy@0.5``; ``limit`` is for those without their own."""
+    """Parse ``steady,search@work:40,my_bots.greedy:Greedy@0.5``; ``limit`` is for those without their own."""
     entrants = []
     for part in text.split(","):
         label = part.strip()
@@ -39,7 +39,7 @@ def read_entrants(text: str, limit: Limit = DEFAULT_LIMIT) -> tuple[Entrant, ...
 
 
 def read_limit(text: str) -> Limit:
-    """``0.2`` is seconds for each decision, ``work:40`` the bot's own steps."""
+    """Parse a limit: ``0.2`` is seconds for each decision, ``work:40`` the bot's own steps."""
     word, colon, steps = text.partition(":")
     if colon and word == "work" and steps.isdecimal() and 1 <= len(steps) <= 12 and int(steps) > 0:
         return Work(int(steps))
@@ -55,13 +55,13 @@ def read_limit(text: str) -> Limit:
 
 
 def show_limit(limit: Limit) -> str:
-    """A limit as ``read_limit`` reads it."""
+    """Format a limit so that ``read_limit`` can read it."""
     return f"work:{limit.steps}" if isinstance(limit, Work) else f"{limit:g}"
 
 
 def load_bot(name: str) -> Bot:
-    """The bot of this name; ``package.module:attribute`` is looked for in the current folder too."""
+    """Load the bot of this name; ``package.module:attribute`` is searched for in the current folder too."""
     here = str(Path.cwd())
     if ":" in name and here not in sys.path:
-        sys.path.append(here)  # last, so that nothing there takes the place of an installed package
+        sys.path.append(here)  # last, so that nothing there shadows an installed package
     return bots.load(name)

@@ -1,4 +1,4 @@
-"""Playing one game of the arena, and summing it up."""
+"""Play one game of the arena and summarise it."""
 
 import time
 from collections.abc import Callable
@@ -20,7 +20,7 @@ from kilowatt.start import new_game
 FALLBACK_LIMIT = Work(20)
 
 Watch = Callable[[int, float], None]
-"""Is told which seat (from 1; 0: none) begins to think, and for how many seconds it may."""
+"""Called with the seat that starts thinking (from 1; 0: none) and the seconds it may take."""
 
 
 def nobody_watches(seat: int, seconds: float) -> None:
@@ -28,7 +28,7 @@ def nobody_watches(seat: int, seconds: float) -> None:
 
 
 class Team:
-    """The bots of a plan, each loaded once; they keep nothing between decisions."""
+    """The bots of a plan, each loaded once: they keep nothing between decisions."""
 
     def __init__(self, plan: TournamentPlan) -> None:
         self.plan = plan
@@ -37,14 +37,14 @@ class Team:
 
     @property
     def fallback(self) -> Bot:
-        """The bot that plays where another has failed."""
+        """The bot that replaces one that has failed."""
         if self._fallback is None:
             self._fallback = load_bot(self.plan.fallback)
         return self._fallback
 
 
 class Player(Bot):
-    """A bot on one seat of one game: it is watched and timed, and the fallback stands in for it when it fails."""
+    """A bot in one seat of one game: it is watched and timed, and the fallback stands in when it fails."""
 
     def __init__(self, team: Team, job: Job, seat: int, watch: Watch) -> None:
         plan, fixture = team.plan, job.fixture
@@ -68,7 +68,7 @@ class Player(Bot):
                 self.is_out = True
 
     def advise(self, view: View, legal: LegalActions, rng: Random, limit: Limit) -> Advice:
-        """Ask the bot, with an eye on the clock."""
+        """Ask the bot and measure its time."""
         self.watch(self.seat + 1, seconds_allowed(limit, self.patience))
         started = time.perf_counter()
         try:
@@ -79,26 +79,26 @@ class Player(Bot):
         return advice
 
     def choose(self, game: Game) -> Action:
-        """The action for this seat, by the bot or by the fallback."""
+        """Choose the action for this seat: the bot's, or the fallback's."""
         self.asked += 1
         if not self.is_out:
             try:
                 return ask(self, game, self.dice, self.limit, self.patience).action
             except Misbehaviour as error:
                 self.fail(error.kind, error.what, game.round, game.decisions)
-            # Whatever else comes out of it is left alone: it ends the worker, whose clock still shows this seat.
+            # Any other exception is not caught: it ends the worker, and the shared clock still shows this seat.
             self.watch(0, 0.0)
             self.is_out = self.team.plan.on_failure == "lose"
         self.by_fallback += 1
         return stand_in(self.team.fallback, game, self.spare_dice)
 
     def fail(self, kind: str, what: str, round_: int, decision: int) -> None:
-        """Write down what the bot did wrong."""
+        """Record what the bot did wrong."""
         self.misdeeds.append(Misdeed(self.seat, self.name, kind, round_, decision, what))
 
 
 def stand_in(fallback: Bot, game: Game, rng: Random) -> Action:
-    """What the fallback does; should it fail as well, anything legal."""
+    """The fallback's action; if it fails as well, any legal action."""
     try:
         return ask(fallback, game, rng, FALLBACK_LIMIT).action
     except Misbehaviour:
@@ -131,7 +131,7 @@ def play(team: Team, job: Job, watch: Watch = nobody_watches) -> Played:
 
 
 def seat_results(game: Game, players: list[Player]) -> list[SeatResult]:
-    """How every seat fared: the ranking of R8.6, with those that are out behind the others."""
+    """The result of every seat: the ranking of R8.6, with seats that are out behind the others."""
     score = {seat: (place.powered, place.money, place.cities) for place in game.ranking for seat in place.seats}
     keys = [(not player.is_out, () if player.is_out else score[player.seat]) for player in players]
     best = keys.count(max(keys))

@@ -1,7 +1,7 @@
-"""Games on a Ray cluster, or on this machine by Ray.
+"""Play games on a Ray cluster, or with Ray on this machine.
 
-Each game is a task that Ray gives to another node when one dies; since a game's result depends on nothing but the plan,
-it comes out the same there. Inside its task every game has a worker process with a watchdog, as in our own pool.
+Each game is a task that Ray gives to another node when one dies; since a game's result depends only on the plan, it is
+the same there. Inside its task every game has a worker process with a watchdog, as in the local pool.
 """
 
 import os
@@ -21,26 +21,26 @@ from kilowatt.arena.schedule import Fixture, TournamentPlan
 from kilowatt.rules.errors import BadInput
 
 LOCAL = "local"
-KNOCKING = 10.0  # seconds to wait for the door to open
-PATIENT = 1.0  # seconds between two looks at how large the cluster is
+CONNECT_TIMEOUT = 10.0  # seconds to wait for the address to accept a connection
+PATIENT = 1.0  # seconds between two checks of the size of the cluster
 
 _pools: dict[bytes, Pool] = {}
-"""In a process of Ray's: the pool of one worker that plays there, kept from game to game; the key is the plan."""
+"""In a Ray process: the pool of one worker that plays there, kept from game to game; the key is the plan."""
 
 
-def _knock(address: str) -> None:
-    """See whether anybody is at home: Ray itself would try for minutes."""
+def _check_reachable(address: str) -> None:
+    """Raise ``BadInput`` if nothing accepts connections at the address: Ray itself would retry for minutes."""
     host, colon, port = address.rpartition("://")[2].rpartition(":")
     if colon and port.isdecimal():
         try:
-            socket.create_connection((host.strip("[]"), int(port)), timeout=KNOCKING).close()
+            socket.create_connection((host.strip("[]"), int(port)), timeout=CONNECT_TIMEOUT).close()
         except (OSError, OverflowError) as error:
             reason = getattr(error, "strerror", None) or error
             raise BadInput(f"Ray does not answer at {address}: {reason}.") from None
 
 
 def play_there(plan: TournamentPlan, fixture: Fixture, version: str, path: list[str]) -> Played:
-    """Play one game in a process of Ray's."""
+    """Play one game in a Ray process."""
     if version != kilowatt.__version__:
         raise RuntimeError(f"Kilowatt {kilowatt.__version__} is installed there, {version} here.")
     sys.path += [folder for folder in path if folder not in sys.path]
@@ -55,7 +55,7 @@ def play_there(plan: TournamentPlan, fixture: Fixture, version: str, path: list[
 
 
 class OnRay:
-    """Ray, either one that is started for this run or the cluster at an address."""
+    """A runner on Ray: an instance started for this run, or the cluster at an address."""
 
     def __init__(self, plan: TournamentPlan, address: str = LOCAL, workers: int | None = None) -> None:
         if find_spec("ray") is None:
@@ -75,7 +75,7 @@ class OnRay:
         where: dict[str, Any] = {"address": LOCAL, "num_cpus": workers, "include_dashboard": False}
         if address != LOCAL:
             where = {"address": address}
-            _knock(address)
+            _check_reachable(address)
         try:
             self.ray.init(log_to_driver=False, logging_level="ERROR", **where)
         except (ConnectionError, RuntimeError, ValueError, OSError) as error:
@@ -83,7 +83,7 @@ class OnRay:
             raise BadInput(f"Ray does not answer at {address}: {reason}") from None
 
     def play(self, fixtures: Iterable[Fixture]) -> Generator[Played]:
-        """The games as they are finished; twice as many are given to Ray as it has processors."""
+        """Yield the games as they finish; Ray is given twice as many as it has processors."""
         waiting = deque(fixtures)
         given: dict[Any, Fixture] = {}
         try:
@@ -109,6 +109,6 @@ class OnRay:
         return played
 
     def close(self) -> None:
-        """Leave Ray; one that was started for this run ends."""
+        """Disconnect from Ray; an instance started for this run ends."""
         if self.is_ours:
             self.ray.shutdown()

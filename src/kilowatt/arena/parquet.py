@@ -77,7 +77,7 @@ SCHEMAS = {
 
 
 def write_tables(folder: Path, entries: Sequence[Entry]) -> None:
-    """Write all tables of these games, each in one go."""
+    """Write all tables of these games, each atomically."""
     rows: dict[str, list[dict[str, Any]]] = {name: [] for name in SCHEMAS}
     for entry in entries:
         _add_rows(rows, entry)

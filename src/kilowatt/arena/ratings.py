@@ -1,14 +1,14 @@
 """Win shares and Plackett–Luce ratings, with intervals from a bootstrap over deals.
 
-The games of a deal are not independent (same cards, same seats, every bot in each), so deals are what is drawn anew,
-with all their games. A game's order of arrival is read as Plackett and Luce do: the first place goes to a seat with a
-probability in proportion to its bot's strength, the next is drawn among those left, and so on. Strengths are fitted to
-all games at once by Hunter's MM algorithm (Annals of Statistics 32, 2004).
+The games of a deal are not independent (same cards, same seats, every bot in each), so the bootstrap resamples deals,
+with all their games. Final rankings follow the Plackett–Luce model: the first place goes to a seat with a probability
+in proportion to its bot's strength, the next is drawn among those left, and so on. Strengths are fitted to all games at
+once by Hunter's MM algorithm (Annals of Statistics 32, 2004).
 
-- Seats of the same bot have the same strength; who of them comes first says nothing.
+- Seats of the same bot have the same strength; which of them comes first carries no information.
 - Seats that share a place count as every order among them, in equal parts.
 - Every bot also plays one game against an imaginary player in the middle of the field, half won and half lost. It keeps
-  the rating of a bot that wins always (or never) finite, and is of no weight beside a hundred real games.
+  the rating of a bot that always (or never) wins finite, and is negligible next to a hundred real games.
 - 400 points are a factor of ten in strength, as with Elo; the mean of the field is 1500.
 """
 
@@ -35,7 +35,7 @@ MOST_STEPS = 20_000
 
 @dataclass(frozen=True)
 class Game:
-    """What ratings need of a game: its deal, and each seat's bot (from 0) and place (from 1)."""
+    """A game as ratings see it: its deal, and each seat's bot (from 0) and place (from 1)."""
 
     deal: int
     bots: tuple[int, ...]
@@ -62,7 +62,7 @@ class Standing:
 
 
 class Counts:
-    """All that the fits need, summed up for each deal: then a bootstrap is a product of matrices."""
+    """All that the fits need, summed for each deal, so that a bootstrap is a product of matrices."""
 
     def __init__(self, games: Sequence[Game], bots: int) -> None:
         deals = {deal: row for row, deal in enumerate(dict.fromkeys([game.deal for game in games]))}
@@ -71,7 +71,7 @@ class Counts:
         self.games = np.zeros((self.deals, bots))
         self.seats = np.zeros((self.deals, bots))
         self.all_games = np.zeros(self.deals)
-        self.chosen = np.zeros((self.deals, bots))  # how often the bot was the next to arrive while others were left
+        self.chosen = np.zeros((self.deals, bots))  # how often the bot took the next place while others were left
         rows: dict[tuple[int, ...], int] = {}
         weights: list[tuple[int, int, float]] = []
         for game in games:
@@ -100,7 +100,7 @@ class Counts:
 
 
 def orders(game: Game) -> list[tuple[float, tuple[int, ...]]]:
-    """The bots in their order of arrival, with its weight: one order, or several where places are shared."""
+    """The bots in ranking order, with a weight: one order, or several where places are shared."""
     ranked = sorted(zip(game.places, game.bots, strict=True))
     shared = [[bot for _, bot in seats] for _, seats in groupby(ranked, key=lambda seat: seat[0])]
     ways: dict[tuple[int, ...], float] = {}
@@ -130,7 +130,7 @@ def fit(chosen: Floats, met: Floats, groups: Floats) -> Floats:
 def standings(
     games: Sequence[Game], bots: int, *, seed: int = 0, replicates: int = REPLICATES, with_ratings: bool = True
 ) -> list[Standing]:
-    """Every bot's share and rating with their intervals; the seed decides which deals the bootstrap draws."""
+    """Every bot's win share and rating with intervals; the seed decides which deals the bootstrap draws."""
     counts = Counts(games, bots)
     every = np.ones((1, counts.deals))
     draws = draw_deals(counts.deals, replicates, seed)
@@ -160,7 +160,7 @@ def draw_deals(deals: int, replicates: int, seed: int) -> Floats:
 
 
 def mean_by_deal(deals: Sequence[int], values: Sequence[float], *, seed: int = 0) -> Figure:
-    """A mean over seats or games, with an interval that knows which of them are of one deal."""
+    """A mean over seats or games, with an interval that accounts for which of them share a deal."""
     rows = {deal: row for row, deal in enumerate(dict.fromkeys(deals))}
     sums, numbers = np.zeros(len(rows)), np.zeros(len(rows))
     for deal, value in zip(deals, values, strict=True):
@@ -177,7 +177,7 @@ def _shares(draws: Floats, counts: Counts) -> Floats:
 
 
 def interval(value: float, drawn: Floats) -> Figure:
-    """The 2.5 and the 97.5 percentile of what the bootstrap gave."""
+    """The value with the 2.5 and 97.5 percentiles of the bootstrap."""
     known = drawn[~np.isnan(drawn)]
     if not len(known):
         return Figure(value, value, value)

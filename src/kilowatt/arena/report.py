@@ -1,4 +1,4 @@
-"""A run as one HTML page that needs no other file."""
+"""A run as one self-contained HTML page."""
 
 from collections.abc import Sequence
 from html import escape
@@ -90,7 +90,7 @@ class Page:
         return ", ".join([f"{number:,} {name}{'' if number == 1 else 's'}" for number, name in numbers])
 
     def table(self) -> str:
-        """The main table, less the times, which have a table of their own."""
+        """The main table without the times, which have their own table."""
         sheet = main_sheet(self.summary)
         rows = [[short(row[0]), *row[1:-2]] for row in sheet.rows]
         return as_html(Sheet(sheet.headings[:-2], rows))
@@ -211,7 +211,7 @@ class Page:
         return as_html(sheet)
 
     def misdeeds(self) -> str:
-        """Who misbehaved, or that nobody did."""
+        """The bots that misbehaved, or a note that none did."""
         if not self.summary.misdeeds:
             return "<p>Every bot answered every question in time, with a legal action.</p>"
         if self.plan.on_failure == "lose":
@@ -238,12 +238,12 @@ class Page:
 
 
 def as_percent(share: float) -> str:
-    """``25 %``, with a decimal only where it says something."""
+    """``25 %``, with a decimal only where it is not zero."""
     return f"{100 * share:.1f} %".replace(".0 %", " %")
 
 
 def as_html(sheet: Sheet) -> str:
-    """A table of words as HTML."""
+    """A text table as HTML."""
     styles = ["word" if heading in sheet.words else "number" for heading in sheet.headings]
     pairs = list(zip(styles, sheet.headings, strict=True))
     head = "".join([f'<th scope="col" class="{style}">{escape(heading)}</th>' for style, heading in pairs])

@@ -1,4 +1,4 @@
-"""What is kept of a game. All of it follows from the plan but the ``Timing``, which is kept apart for that reason."""
+"""The stored results of a game. Everything follows from the plan except ``Timing``, which is kept apart."""
 
 import msgspec
 
@@ -6,22 +6,22 @@ from kilowatt.arena.schedule import Fixture
 
 
 class SeatResult(msgspec.Struct, frozen=True):
-    """How one seat fared."""
+    """The result of one seat."""
 
     bot: str
     starts: int  # place in the turn order of round 1, from 1
     place: int  # from 1; seats that share a place have the same
-    win: float  # 1, or a part of it where a victory is shared
+    win: float  # 1, or a fraction where a victory is shared
     powered: int
     cities: int
     money: int
     start_money: int
-    income: int  # all that powering brought
+    income: int  # all payments for powered cities
     for_plants: int
     for_fuel: int
     for_houses: int
     plants: tuple[str, ...]  # held at the end
-    asked: int  # decisions that were put to the bot; those with one legal action are not
+    asked: int  # decisions the bot was asked about; those with one legal action are not counted
     by_fallback: int  # of these, how many the fallback made
     is_out: bool  # it misbehaved and is ranked last, whatever its seat reached
     cities_by_round: tuple[int, ...]
@@ -30,7 +30,7 @@ class SeatResult(msgspec.Struct, frozen=True):
 
 
 class Misdeed(msgspec.Struct, frozen=True):
-    """What a bot did wrong: crash, illegal, slow, hung (its process had to be ended) or died (it ended its process)."""
+    """What a bot did wrong: crash, illegal, slow, hung (its process was killed) or died (it ended its process)."""
 
     seat: int
     bot: str
@@ -44,7 +44,7 @@ class GameResult(msgspec.Struct, frozen=True):
     """One finished game."""
 
     fixture: Fixture
-    seed: str  # of kilowatt.new_game; 64 bits are too many for some readers of JSON
+    seed: str  # of kilowatt.new_game; a string, since some JSON readers cannot hold 64 bits
     rounds: int
     decisions: int
     step: int
@@ -61,7 +61,7 @@ class Timing(msgspec.Struct, frozen=True):
 
 
 class Played(msgspec.Struct, frozen=True):
-    """A finished game as a runner hands it over."""
+    """A finished game as a runner returns it."""
 
     result: GameResult
     timing: Timing
@@ -69,7 +69,7 @@ class Played(msgspec.Struct, frozen=True):
 
 
 class Death(msgspec.Struct, frozen=True):
-    """A bot that ended or hung its process in this game: when the game is played again it has no say any more."""
+    """A bot that ended or hung its process in this game: when the game is played again, it is not asked."""
 
     seat: int
     kind: str  # "died" or "hung"
@@ -77,7 +77,7 @@ class Death(msgspec.Struct, frozen=True):
 
 
 class Job(msgspec.Struct, frozen=True):
-    """A game to play, with what earlier tries have shown."""
+    """A game to play, with the deaths of earlier attempts."""
 
     fixture: Fixture
     deaths: tuple[Death, ...] = ()

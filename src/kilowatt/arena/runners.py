@@ -1,4 +1,4 @@
-"""Where games are played: in this process, in a pool of our own, or on Ray. They all give the same results."""
+"""Runners: games are played in this process, in a local pool, or on Ray. They all give the same results."""
 
 from collections import deque
 from collections.abc import Generator, Iterable
@@ -11,36 +11,36 @@ from kilowatt.arena.schedule import Fixture, TournamentPlan
 from kilowatt.arena.worker import GameWorker
 
 OFTEN = 0.5
-"""Seconds between two looks at the workers' clocks, at most."""
+"""The most seconds between two checks of the workers' clocks."""
 
 
 class Runner(Protocol):
     """Plays games in any order."""
 
     def play(self, fixtures: Iterable[Fixture]) -> Generator[Played]:
-        """The games as they are finished. Closing the generator stops those that are being played."""
+        """Yield the games as they finish. Closing the generator stops those in progress."""
 
     def close(self) -> None:
-        """Give back what the runner holds."""
+        """Release the runner's resources."""
 
 
 class Here:
-    """This process, one game after the other: easy to debug, but a bot that hangs or dies takes everything along."""
+    """Plays in this process, one game after the other: easy to debug, but a bot that hangs or dies stops the run."""
 
     def __init__(self, plan: TournamentPlan) -> None:
         self.team = Team(plan)
 
     def play(self, fixtures: Iterable[Fixture]) -> Generator[Played]:
-        """The games in their order."""
+        """Yield the games in order."""
         for fixture in fixtures:
             yield play(self.team, Job(fixture))
 
     def close(self) -> None:
-        """Nothing to give back."""
+        """Nothing to release."""
 
 
 class Pool:
-    """So many processes, each with its watchdog."""
+    """A pool of worker processes, each with its watchdog."""
 
     def __init__(self, plan: TournamentPlan, workers: int, log: str | None = None) -> None:
         self.plan = plan
@@ -49,7 +49,7 @@ class Pool:
         self.workers: list[GameWorker] = []
 
     def play(self, fixtures: Iterable[Fixture]) -> Generator[Played]:
-        """The games as they are finished."""
+        """Yield the games as they finish."""
         waiting = deque(Job(fixture) for fixture in fixtures)
         while len(self.workers) < min(self.most, len(waiting)):
             self.workers.append(GameWorker(self.plan, self.log))

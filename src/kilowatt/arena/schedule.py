@@ -1,7 +1,7 @@
-"""Who plays whom, on which board, with which deal. Nothing here is left to the order in which games are played.
+"""The schedule: which bots meet, on which board, with which deal. It does not depend on the order of play.
 
 A deal is everything that chance decides: board, regions, turn order by seat, deck. It is played once for each rotation
-of its line-up over the seats, so that every bot has every seat and gets every other's luck.
+of its line-up over the seats, so that every bot has every seat and the same luck as every other.
 """
 
 from collections.abc import Iterator, Sequence
@@ -23,7 +23,7 @@ T = TypeVar("T")
 
 
 class TournamentPlan(msgspec.Struct, frozen=True):
-    """Everything that decides how the games come out, bar their number."""
+    """Everything that decides the games, except how many there are."""
 
     entrants: tuple[Entrant, ...]
     players: int
@@ -35,7 +35,7 @@ class TournamentPlan(msgspec.Struct, frozen=True):
     patience: float = 60.0
 
     def check(self) -> None:
-        """Raise ``BadInput`` for what cannot be played."""
+        """Raise ``BadInput`` if the plan cannot be played."""
         labels = self.labels
         if len(self.entrants) != self.players and len(labels) < len(self.entrants):
             twice = next(label for label in labels if [one.label for one in self.entrants].count(label) > 1)
@@ -59,7 +59,7 @@ class TournamentPlan(msgspec.Struct, frozen=True):
 
 
 class Fixture(msgspec.Struct, frozen=True):
-    """One game to play: its number, its deal, and who has which seat."""
+    """One game to play: its number, its deal, and the bot in each seat."""
 
     game: int
     deal: int
@@ -69,18 +69,18 @@ class Fixture(msgspec.Struct, frozen=True):
 
 
 def number_from(*words: object) -> int:
-    """A number that looks drawn and is the same everywhere: 64 bits of a hash over the words."""
+    """A pseudorandom number that is the same everywhere: 64 bits of a hash over the words."""
     return int.from_bytes(sha256(" ".join([str(word) for word in words]).encode()).digest()[:8], "big")
 
 
 def shuffled(things: Sequence[T], *words: object) -> list[T]:
-    """The things in an order that looks drawn and is the same everywhere."""
+    """The things in a pseudorandom order that is the same everywhere."""
     keys = {index: number_from(*words, index) for index in range(len(things))}
     return [things[index] for index in sorted(keys, key=keys.__getitem__)]
 
 
 def fixtures(plan: TournamentPlan, games: int) -> list[Fixture]:
-    """The first so many games, rounded up to whole deals. More games begin with the same ones."""
+    """The first ``games`` games, rounded up to whole deals. A longer schedule begins with the same ones."""
     found: list[Fixture] = []
     deals = _deals(plan)
     while len(found) < games:
@@ -91,15 +91,15 @@ def fixtures(plan: TournamentPlan, games: int) -> list[Fixture]:
 
 
 def rotations(line_up: tuple[str, ...]) -> list[tuple[str, ...]]:
-    """The line-up as it stands, then shifted by a seat each time, as long as that makes a difference."""
+    """The line-up, then shifted by a seat each time, without repeats."""
     return list(dict.fromkeys([line_up[shift:] + line_up[:shift] for shift in range(len(line_up))]))
 
 
 def line_ups(plan: TournamentPlan) -> list[tuple[str, ...]]:
     """The line-ups that deals take in turn.
 
-    As many bots as players: that line-up. Fewer: each has equally many seats, and those left over go to each choice of
-    bots in turn. More: each choice of as many bots as there are seats, in turn.
+    As many bots as players: that line-up. Fewer: each has the same number of seats, and those left over go to each
+    combination of bots in turn. More: each combination of as many bots as there are seats, in turn.
     """
     bots = [entrant.label for entrant in plan.entrants]
     whole, left = divmod(plan.players, len(bots))
@@ -107,9 +107,9 @@ def line_ups(plan: TournamentPlan) -> list[tuple[str, ...]]:
 
 
 def _deals(plan: TournamentPlan) -> Iterator[tuple[int, str, tuple[str, ...]]]:
-    """Deal after deal: boards in turn, and on each of them the line-ups in turn, seated in an order drawn anew.
+    """Yield deal after deal: boards in turn, and on each of them the line-ups in turn, in a new seating order.
 
-    Each board begins one line-up further on, so that also a run that ends in the middle has nearly equal numbers.
+    Each board begins one line-up further on, so that a run that ends in the middle has nearly equal numbers too.
     """
     choices = shuffled(line_ups(plan), "line-ups", plan.seed)
     for deal in count():
@@ -119,7 +119,7 @@ def _deals(plan: TournamentPlan) -> Iterator[tuple[int, str, tuple[str, ...]]]:
 
 
 def deal_seed(plan: TournamentPlan, fixture: Fixture) -> int:
-    """The seed by which ``kilowatt.new_game`` deals, the same for all rotations."""
+    """The seed for ``kilowatt.new_game``, the same for all rotations."""
     return number_from("deal", plan.seed, fixture.deal)
 
 

@@ -1,9 +1,9 @@
-"""The folder of a run: what defines it, every finished game, and the tables made of them.
+"""The folder of a run: what defines it, every finished game, and the tables made from them.
 
 manifest.json     the plan, the number of games, versions: what a resumed run must agree with
 journal.jsonl     a line for each finished game, written as soon as it is; the tables are made from it
 records/          the games themselves, as `kilowatt replay` and `kilowatt check` read them
-*.parquet         games, seats, rounds, misdeeds; and timings, the only one that no two runs have alike
+*.parquet         games, seats, rounds, misdeeds; and timings, the only one that differs between runs
 bots.log          what bots printed
 """
 
@@ -28,7 +28,7 @@ from kilowatt.rules.errors import BadInput
 FORMAT = 1
 OURS = ("manifest.json", "journal.jsonl", "bots.log", "summary.json", "report.html")
 CODE = ("rules", "boards", "options", "analysis", "bots", "data", "start.py", "arena/schedule.py", "arena/match.py")
-"""The parts of Kilowatt that decide how a game comes out."""
+"""The parts of Kilowatt that affect the result of a game."""
 
 
 class Manifest(msgspec.Struct, frozen=True):
@@ -55,7 +55,7 @@ def make_manifest(plan: TournamentPlan, games: int) -> Manifest:
 
 
 def code_hash(plan: TournamentPlan) -> str:
-    """A hash over all code that decides how a game comes out: our rules and bots, and the file of every other bot."""
+    """A hash over all code that affects results: Kilowatt's rules and bots, and the file of every other bot."""
     package = Path(kilowatt.__file__).parent
     files = [
         path for part in CODE for path in ([package / part] if part.endswith(".py") else (package / part).rglob("*"))
@@ -71,7 +71,7 @@ def code_hash(plan: TournamentPlan) -> str:
 
 
 def disagreement(ours: Manifest, theirs: Manifest) -> str | None:
-    """The first thing in which a run on disk differs from the one that is wanted, as a sentence; the games may grow."""
+    """The first difference between a run on disk and the requested one, as a sentence; more games are allowed."""
     if theirs.format != ours.format:
         return (
             f"it was written by another version of the arena (format {theirs.format}, this one writes {ours.format})."
@@ -107,7 +107,7 @@ def _shown(value: Any) -> str:
 
 
 class Store:
-    """A run's folder, open for writing. One process at a time has it."""
+    """A run's folder, open for writing by one process at a time."""
 
     def __init__(self, folder: Path, manifest: Manifest, *, records: bool = True) -> None:
         self.folder = folder
@@ -141,7 +141,7 @@ class Store:
         self._lock.close()
 
     def _agree(self) -> None:
-        """Refuse a folder of another run, or one in use; say in it what this one is."""
+        """Refuse a folder of another run, or one in use; write this run's manifest."""
         if not try_lock(self._lock.fileno()):
             raise BadInput(f"Another arena is writing to {self.folder}.")
         path = self.folder / "manifest.json"
@@ -149,12 +149,12 @@ class Store:
             reason = disagreement(self.manifest, read_manifest(self.folder))
             if reason is not None:
                 raise BadInput(
-                    f"{self.folder} holds another run: {reason} Choose another --out, or give --restart to begin anew."
+                    f"{self.folder} holds another run: {reason} Choose another --out, or give --restart to start over."
                 )
         write_atomically(path, msgspec.json.format(msgspec.json.encode(self.manifest)) + b"\n")
 
     def _take_over(self) -> None:
-        """Take over what earlier runs have finished. Damaged lines are dropped; their games are played again."""
+        """Load the games that earlier runs finished. Damaged lines are dropped; their games are played again."""
         path = self.folder / "journal.jsonl"
         self.entries, self.damaged = read_journal(path)
         if self.damaged:
@@ -165,7 +165,7 @@ class Store:
         return [fixture for fixture in fixtures if fixture.game not in self.entries]
 
     def add(self, played: Played) -> bool:
-        """Keep a finished game; False if it is there already. It is on disk when this returns."""
+        """Store a finished game; return False if it was already there. It is on disk when this returns."""
         assert self._journal is not None
         game = played.result.fixture.game
         if game in self.entries:
@@ -219,7 +219,7 @@ def _decode(line: bytes) -> Entry | None:
 
 
 def read_manifest(folder: Path) -> Manifest:
-    """The manifest of a run, or a sentence why there is none."""
+    """The manifest of a run; ``BadInput`` if there is none."""
     try:
         return msgspec.json.decode((folder / "manifest.json").read_bytes(), type=Manifest)
     except FileNotFoundError:
@@ -231,14 +231,14 @@ def read_manifest(folder: Path) -> Manifest:
 
 
 def read_run(folder: Path) -> tuple[Manifest, list[Entry]]:
-    """A run to look at: its manifest and all its finished games."""
+    """Read a run: its manifest and all its finished games."""
     manifest = read_manifest(folder)
     entries, _ = read_journal(folder / "journal.jsonl")
     return manifest, [entries[game] for game in sorted(entries) if game < manifest.games]
 
 
 def forget(folder: Path) -> None:
-    """Delete what an earlier run left; nothing that is not the arena's own."""
+    """Delete the files of an earlier run, and no others."""
     if not (folder / "manifest.json").exists():
         return
     shutil.rmtree(folder / "records", ignore_errors=True)
@@ -247,7 +247,7 @@ def forget(folder: Path) -> None:
 
 
 def write_atomically(path: Path, data: bytes) -> None:
-    """Write a file in one go: whoever looks sees the old one or the whole new one."""
+    """Write a file atomically: a reader sees the old file or the whole new one."""
     draft = path.with_name(f".{path.name}.{os.getpid()}")
     draft.write_bytes(data)
     draft.replace(path)

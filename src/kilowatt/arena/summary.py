@@ -39,7 +39,7 @@ class BotFigures(msgspec.Struct, frozen=True):
 
 
 class MisdeedFigures(msgspec.Struct, frozen=True):
-    """How often a bot did one kind of wrong, with the first time as an example."""
+    """How often a bot misbehaved in one way, with the first time as an example."""
 
     bot: str
     kind: str

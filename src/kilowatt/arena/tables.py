@@ -1,4 +1,4 @@
-"""The figures of a run as tables of words, for the terminal and for the report."""
+"""The figures of a run as text tables, for the terminal and for the report."""
 
 from dataclasses import dataclass, field
 
@@ -8,7 +8,7 @@ from kilowatt.arena.summary import BotFigures, Summary
 
 @dataclass
 class Sheet:
-    """A table: headings, rows, and which columns are words; the others are numbers."""
+    """A table: headings, rows, and which columns are text; the others are numbers."""
 
     headings: list[str]
     rows: list[list[str]] = field(default_factory=list)
@@ -16,7 +16,7 @@ class Sheet:
 
     @property
     def numbers(self) -> list[str]:
-        """The columns that are set to the right."""
+        """The right-aligned columns."""
         return [heading for heading in self.headings if heading not in self.words]
 
 
@@ -40,7 +40,7 @@ def duration(seconds: float | None) -> str:
 
 
 def wins(number: float) -> str:
-    """Whole, or with the parts of shared victories."""
+    """A whole number, or a fraction where victories are shared."""
     return f"{number:.0f}" if abs(number - round(number)) < 1e-6 else f"{number:.1f}"
 
 
@@ -50,14 +50,14 @@ def by_rating(summary: Summary) -> list[BotFigures]:
 
 
 def main_sheet(summary: Summary) -> Sheet:
-    """The table of the run: a bot a row, the strongest first."""
+    """The table of the run: one row per bot, the strongest first."""
     brief, play = brief_sheet(summary), play_sheet(summary)
     rows = [[*one, *other[1:]] for one, other in zip(brief.rows, play.rows, strict=True)]
     return Sheet([*brief.headings, *play.headings[1:]], rows)
 
 
 def brief_sheet(summary: Summary) -> Sheet:
-    """Who wins."""
+    """Wins and ratings."""
     sheet = Sheet(["bot", "games", "wins", "win share (95 %)", "fair", "rating (95 %)"])
     for bot in by_rating(summary):
         fair = f"{100 * bot.fair_share:.0f} %"
@@ -101,7 +101,7 @@ def board_sheet(summary: Summary, *, intervals: bool = True) -> Sheet:
 
 
 def misdeed_sheet(summary: Summary) -> Sheet:
-    """Who misbehaved, how, how often."""
+    """Which bots misbehaved, how, and how often."""
     sheet = Sheet(["bot", "what", "times", "first in game", "for example"], words=("bot", "what", "for example"))
     for one in summary.misdeeds:
         sheet.rows.append([one.bot, one.kind, str(one.times), str(one.game), f"It {one.what}"])

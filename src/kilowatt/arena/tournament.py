@@ -1,4 +1,4 @@
-"""A whole run: play what is missing, keep it, sum it up."""
+"""A whole run: play the missing games, store them, summarise."""
 
 from collections.abc import Callable
 from contextlib import closing
@@ -16,7 +16,7 @@ from kilowatt.arena.summary import Summary, summarise
 
 
 class Stopped(KeyboardInterrupt):
-    """Ctrl-C in the middle of a run; what was finished is kept."""
+    """Raised when Ctrl-C interrupts a run; finished games are kept."""
 
     def __init__(self, finished: int) -> None:
         super().__init__()
@@ -25,9 +25,9 @@ class Stopped(KeyboardInterrupt):
 
 @dataclass
 class Tournament:
-    """A plan, how many of its games to play, and the folder where they go.
+    """A plan, how many of its games to play, and the folder for the results.
 
-    ``workers`` is how many processes play; 0 is this one. ``ray`` is ``"local"`` or the address of a cluster.
+    ``workers`` is how many processes play; 0 plays in this one. ``ray`` is ``"local"`` or the address of a cluster.
     """
 
     plan: TournamentPlan
@@ -47,7 +47,7 @@ class Tournament:
         on_start: Callable[["Tournament"], None] = lambda _: None,
         on_game: Callable[[int], None] = lambda _: None,
     ) -> Summary:
-        """Play the games that are missing, telling how many are done; ``Stopped`` when Ctrl-C comes between."""
+        """Play the missing games; raise ``Stopped`` on Ctrl-C. ``on_game`` gets the number of games done so far."""
         with self.store as store:
             on_start(self)
             missing = store.missing(self.wanted)
@@ -67,7 +67,7 @@ class Tournament:
         return summary
 
     def make_runner(self) -> Runner:
-        """Where the games are played."""
+        """Make the runner that plays the games."""
         if self.ray is not None:
             return OnRay(self.plan, self.ray, self.workers)
         if self.workers == 0:
@@ -75,7 +75,7 @@ class Tournament:
         return Pool(self.plan, self.workers, str(self.folder / "bots.log"))
 
     def write(self) -> Summary:
-        """Write the tables of all games that are finished."""
+        """Write the tables of all finished games."""
         entries = self.store.played()
         write_tables(self.folder, entries)
         summary = summarise(self.plan, entries)

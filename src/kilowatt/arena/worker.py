@@ -1,8 +1,8 @@
-"""A process of its own for games, with a watchdog: no bot can hold up or bring down more than the game it plays in.
+"""A worker process for games, with a watchdog: no bot can block or crash more than the game it plays in.
 
-The worker says in shared memory which seat thinks and until when it may. A bot that ends the process is known by that
-entry; one that is still thinking past its time (where no signal reaches it) is ended together with the process. Either
-way the game is played again, with the fallback in that bot's seat.
+The worker writes to shared memory which seat is thinking, and its deadline. This identifies a bot that ends the
+process; a bot that is still thinking past its deadline (where no signal reaches it) is killed together with the
+process. Either way the game is played again, with the fallback in that bot's seat.
 """
 
 import contextlib
@@ -22,14 +22,14 @@ from kilowatt.bots.spawning import exit_in_words, no_main_module
 from kilowatt.rules.errors import BadInput
 
 MARGIN = 2.0
-"""Seconds after which the process is ended, once the signal should have stopped the bot."""
+"""Seconds after which the process is killed, once the signal should have stopped the bot."""
 
 TRIES = 3
-"""How often a game may end its worker while no bot thinks, before we give up on it."""
+"""How often a game may end its worker while no bot is thinking before the run fails."""
 
 
 class WorkerLost(BadInput):
-    """A game ends its worker again and again, and no bot is to blame."""
+    """Raised when a game repeatedly ends its worker while no bot is thinking."""
 
 
 class GameWorker:
@@ -43,7 +43,7 @@ class GameWorker:
         self._start()
 
     def _start(self) -> None:
-        context = get_context("spawn")  # a fork would carry along whatever threads and locks the parent has
+        context = get_context("spawn")  # a fork would inherit the parent's threads and locks
         self.pipe, theirs = context.Pipe()
         self._clock: Any = context.RawArray("d", 2)
         self.process = context.Process(
@@ -59,12 +59,12 @@ class GameWorker:
         return [self.pipe, self.process.sentinel]
 
     def seconds_left(self) -> float:
-        """Until the bot that thinks now must have answered."""
+        """Seconds until the thinking bot must have answered."""
         deadline: float = self._clock[1]
         return deadline - time.monotonic() if deadline else MARGIN
 
     def begin(self, job: Job) -> None:
-        """Give the worker a game to play; one that has died while idle is replaced."""
+        """Give the worker a game to play; replace a process that has died while idle."""
         if job != self.job:
             self._tries = 0
         self.job = job
@@ -75,25 +75,25 @@ class GameWorker:
             self.pipe.send(job)
 
     def look(self) -> Played | None:
-        """The finished game, if there is one. A bot that has ended or hung the process costs a new start."""
+        """The finished game, if there is one. If a bot has ended or hung the process, start a new one."""
         assert self.job is not None
         if self.pipe.poll():
             try:
                 played = self.pipe.recv()
-            except Exception:  # noqa: BLE001 – the end of the process in any of its forms, such as half a message
+            except Exception:  # noqa: BLE001 – the process ended, perhaps in the middle of a message
                 played = None
             if isinstance(played, Played):
                 self.job = None
                 return played
-            self._bury("died")
+            self._replace("died")
         elif not self.process.is_alive():
-            self._bury("died")
+            self._replace("died")
         elif self.seconds_left() < 0:
-            self._bury("hung")
+            self._replace("hung")
         return None
 
-    def _bury(self, kind: str) -> None:
-        """Blame whoever was thinking, and have the game played again without them."""
+    def _replace(self, kind: str) -> None:
+        """Start a new process and play the game again without the bot that was thinking."""
         assert self.job is not None
         job, seat = self.job, int(self._clock[0])
         self.end()
@@ -102,7 +102,7 @@ class GameWorker:
         if seat == 0:
             self._tries += 1
             if self._tries >= TRIES:
-                where = "" if self.log is None else f" {self.log} may say why."
+                where = "" if self.log is None else f" See {self.log}."
                 game = f"Game {job.fixture.game} has ended its worker {TRIES} times while no bot was thinking ({how})."
                 raise WorkerLost(game + where)
             self.pipe.send(job)
@@ -115,15 +115,15 @@ class GameWorker:
         self._start()
 
     def end(self) -> None:
-        """End the process, whatever it is doing."""
+        """Kill the process."""
         self.process.kill()
         self.process.join()
         self.pipe.close()
 
 
 def work(pipe: Connection, clock: Any, plan: TournamentPlan, log: str | None) -> None:
-    """What a worker does: play the games it is given until nobody wants more."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the parent, who then ends us
+    """The worker's main loop: play the games it receives until the pipe closes."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the parent, which then ends this process
     threading.Thread(target=follow_the_parent, daemon=True).start()
     _write_to(log)
 
@@ -142,7 +142,7 @@ def work(pipe: Connection, clock: Any, plan: TournamentPlan, log: str | None) ->
 
 
 def follow_the_parent() -> None:
-    """End with the parent, also in the middle of a game."""
+    """Exit when the parent ends, even in the middle of a game."""
     parent = parent_process()
     if parent is not None:
         wait([parent.sentinel])
@@ -150,7 +150,7 @@ def follow_the_parent() -> None:
 
 
 def _write_to(log: str | None) -> None:
-    """What bots print goes to a file: the terminal belongs to the arena's own table."""
+    """Redirect what bots print to a file: the terminal shows the arena's table."""
     file = os.open(log or os.devnull, os.O_WRONLY | os.O_CREAT | os.O_APPEND, 0o644)
     os.dup2(file, 1)
     os.dup2(file, 2)

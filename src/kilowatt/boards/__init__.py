@@ -22,7 +22,7 @@ def boards() -> list[Board]:
 
 
 def find_board(key: object) -> Board:
-    """The board of this key, one of ours or of another package; ``UnknownBoard`` names the nearest."""
+    """Return the board with this key, built in or from another package. ``UnknownBoard`` suggests the closest key."""
     if isinstance(key, str):
         if key in BOARDS:
             return BOARDS[key]
@@ -31,7 +31,7 @@ def find_board(key: object) -> Board:
                 board = point.load()
                 if isinstance(board, Board) and board.key == key:
                     return board
-                message = f"The board {key!r} of another package is no Board with that key."
+                message = f"The board {key!r} of another package is not a Board with that key."
                 raise UnknownBoard(message, "board")
     names = [*BOARDS, *entry_points(group="kilowatt.boards").names]
     wanted = key if isinstance(key, str) and len(key) <= 80 else shown(key)

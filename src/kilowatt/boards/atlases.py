@@ -1,9 +1,9 @@
-"""Reading the boards' own data."""
+"""Read the data of the built-in boards."""
 
 from kilowatt.rules.atlas import Atlas
 from kilowatt.rules.tables import read_data
 
 
 def load_atlas(key: str) -> Atlas:
-    """The atlas in ``data/maps`` of this key."""
+    """Read the atlas of this board from ``data/maps``."""
     return Atlas(read_data(f"maps/{key}.json"))

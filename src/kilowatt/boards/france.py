@@ -1,4 +1,4 @@
-"""France: much uranium, plant 11 on top of the deck, and three cities that are Paris (R9.2)."""
+"""France: plenty of uranium, plant 11 on top of the deck, and Paris as three cities (R9.2)."""
 
 from dataclasses import replace
 

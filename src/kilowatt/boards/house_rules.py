@@ -1,4 +1,4 @@
-"""The rules of single boards, each a small object for one field of the rulebook."""
+"""Rules of particular boards, each a small object for one field of the rulebook."""
 
 from dataclasses import dataclass
 
@@ -25,7 +25,7 @@ class UraniumNeedsCityIn(BiddingRule):
     countries: tuple[str, ...]
 
     def refuse(self, state: State, seat: int, plant: Plant) -> Refusal | None:
-        """Uranium plants only; the Flux Generator is none."""
+        """Uranium plants only; the Flux Generator is not one."""
         if plant.kind != Kind.URANIUM or state.network[seat] & state.grid.in_countries(self.countries):
             return None
         return Refusal("R9.4", "needs-city-in", plant=plant.name, countries=self.countries)
@@ -50,12 +50,12 @@ class CheaperWithCity(FuelPriceRule):
 
 @dataclass(frozen=True)
 class EcoJoinsCurrentRow(RowRule):
-    """R9.5: an eco or fusion plant that is the lowest of the future row belongs to the current row; one at most."""
+    """R9.5: an eco or fusion plant that is the lowest of the future row joins the current row; at most ``most``."""
 
     most: int
 
     def current(self, market: tuple[Plant, ...], size: int) -> int:
-        """The usual number, and one more if that plant is there."""
+        """The usual number, plus the plants that join."""
         extra = 0
         while extra < self.most and size + extra < len(market) and market[size + extra].kind >= Kind.ECO:
             extra += 1
@@ -90,7 +90,7 @@ class FirstPassRemovesLowest(PassingRule):
 
 @dataclass(frozen=True)
 class SeveralNetworks(NetworkRule):
-    """R9.7: so many networks, each begun in a start city for the price of its slot; in round 1 nothing but starts.
+    """R9.7: up to ``networks`` networks, each started in a start city for its slot price; only starts in round 1.
 
     ``state.board_state`` counts the starts of each seat.
     """
@@ -107,7 +107,7 @@ class SeveralNetworks(NetworkRule):
         return state.board_state[seat]
 
     def refuse_extension(self, state: State, seat: int) -> Refusal | None:
-        """A house by its route needs a network to come from, and is for later rounds."""
+        """Extending needs a network, and is not allowed in round 1."""
         if state.round == 1:
             return Refusal("R9.7", "starts-only")
         if state.board_state[seat] == 0:
@@ -115,7 +115,7 @@ class SeveralNetworks(NetworkRule):
         return None
 
     def refuse_start(self, state: State, seat: int, city: int) -> Refusal | None:
-        """A start needs a start city, and one of the player's starts."""
+        """A start needs a start city, and the player must have a start left."""
         if not state.grid.mask(self.start_cities) >> city & 1:
             return Refusal("R9.7", "not-a-start-city", city=state.grid.cities[city].name)
         if state.board_state[seat] >= self.networks:
@@ -127,13 +127,13 @@ class SeveralNetworks(NetworkRule):
         return state.grid.mask(self.start_cities) if state.board_state[seat] < self.networks else 0
 
     def started(self, state: State, seat: int) -> None:
-        """A start is used up by starting."""
+        """Use up one of the player's starts."""
         counts = list(state.board_state)
         counts[seat] += 1
         state.board_state = tuple(counts)
 
     def restored(self, state: State, seat: int, starts: int) -> tuple[int, ...]:
-        """A seat with houses has started; nobody has started more often than they have start cities or networks."""
+        """A seat with houses has started; it cannot have more starts than houses in start cities, or than networks."""
         in_start_cities = (state.network[seat] & state.grid.mask(self.start_cities)).bit_count()
         if not (state.cities[seat] > 0) <= starts <= min(self.networks, in_start_cities):
             message = f"players[{seat}].starts cannot be {starts} with these cities."

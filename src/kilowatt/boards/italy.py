@@ -1,4 +1,4 @@
-"""Italy: the standard game with another fuel market at the start (R9.3)."""
+"""Italy: the standard game with a different fuel market at the start (R9.3)."""
 
 from kilowatt.boards.atlases import load_atlas
 from kilowatt.rules.board import Board

@@ -1,4 +1,4 @@
-"""Japan: two networks, each begun in one of the start cities (R9.7)."""
+"""Japan: two networks, each started in one of the start cities (R9.7)."""
 
 from dataclasses import replace
 

@@ -1,7 +1,7 @@
-"""What is different on a board, as values: a clause, a code, and the facts that make a sentence of it.
+"""Where a board differs from the standard game, as values: a clause, a code, and the facts for a sentence.
 
-Everybody who tells a player about a board asks here: the command line, the pages of the docs, the server. The English
-sentences are in ``wording/board_rules.py``; the page in the browser has a sentence for each code in six languages.
+The command line, the docs pages and the server all describe boards with these. The English sentences are in
+``wording/board_rules.py``; the browser client has a sentence for each code in six languages.
 """
 
 from collections.abc import Iterator, Mapping
@@ -28,7 +28,7 @@ Fact = int | str | Facts
 
 
 class BoardRule(msgspec.Struct, frozen=True):
-    """One point where a board is not the standard game."""
+    """One point where a board differs from the standard game."""
 
     clause: str
     code: str
@@ -36,9 +36,9 @@ class BoardRule(msgspec.Struct, frozen=True):
 
 
 def own_rules(board: Board, choices: Mapping[str, str] | None = None) -> list[BoardRule]:
-    """Every point where a board is not the standard game, with these choices of its options (none: the usual ones).
+    """Every point where a board differs from the standard game, with these choices of its options (None: the defaults).
 
-    Where there is nothing, that is told: the only code is then ``"standard"``.
+    If it does not differ, there is a single rule with the code ``"standard"``.
     """
     rules, atlas = board.rules, board.atlas
     for name, option in board.options.items():
@@ -55,7 +55,7 @@ def own_rules(board: Board, choices: Mapping[str, str] | None = None) -> list[Bo
 
 
 def own_rules_by_choice(board: Board) -> list[tuple[BoardRule, dict[str, str]]]:
-    """The same for all choices at once: each rule, and the choice of a board's option that it holds with, if any."""
+    """``own_rules`` for all choices at once: each rule with the choice of the board's option it depends on, if any."""
     found = [(rule, dict[str, str]()) for rule in own_rules(board)]
     for name, option in board.options.items():
         by_choice = {choice: own_rules(board, {name: choice}) for choice in option.choices}
@@ -64,7 +64,7 @@ def own_rules_by_choice(board: Board) -> list[tuple[BoardRule, dict[str, str]]]:
         for choice, rules in by_choice.items():
             for place, rule in enumerate(rules):
                 if choice != option.default and rule not in always:
-                    found.insert(place + 1, (rule, {name: choice}))  # beside the one it stands for
+                    found.insert(place + 1, (rule, {name: choice}))  # next to the rule it replaces
     return found
 
 
@@ -73,7 +73,7 @@ def step_3_row(atlas: Atlas) -> int:
     return len(atlas.opening_market) - 2
 
 
-# What a board's rules and data say: codes and facts
+# Codes and facts from a board's rules and data
 
 Found = Iterator[tuple[str, dict[str, Fact]]]
 

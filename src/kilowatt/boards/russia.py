@@ -12,12 +12,12 @@ FROM_ROUND = ATLAS.special["first_pass_removes_lowest_from_round"]
 
 
 def pass_of_the_leader(rules: Rulebook) -> Rulebook:
-    """The booklet's words: the player who is first in turn order."""
+    """The booklet's wording: the player who is first in turn order."""
     return replace(rules, passing=FirstPassRemovesLowest(FROM_ROUND))
 
 
 def pass_of_anyone(rules: Rulebook) -> Rulebook:
-    """The other reading: whoever passes first."""
+    """The other reading: the first player to pass."""
     return replace(rules, passing=FirstPassRemovesLowest(FROM_ROUND, anyone=True))
 
 

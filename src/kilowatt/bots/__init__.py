@@ -1,4 +1,4 @@
-"""Programs that play: a ladder of our own, and whatever other packages bring.
+"""Programs that play: a ladder of built-in bots, and those that other packages add.
 
 >>> import kilowatt, kilowatt.bots
 >>> from random import Random

@@ -1,4 +1,4 @@
-"""The one door to a bot: it is given what its seat may know, and its answer is checked before anybody acts on it."""
+"""Ask a bot for a decision: it gets what its seat may know, and its answer is checked before anybody acts on it."""
 
 import signal
 import threading
@@ -16,10 +16,10 @@ from kilowatt.rules.text import shown
 from kilowatt.start import sample_game
 
 PATIENCE = 60.0
-"""Seconds a bot may take for one decision under ``Work``, where nothing else limits them."""
+"""Seconds a bot may take for one decision under ``Work``, which has no clock of its own."""
 
 GRACE = 0.5
-"""Seconds that a noisy machine may add to any decision; besides, a limit in seconds may be overrun by half."""
+"""Seconds that a busy machine may add to any decision, on top of 1.5 times a limit in seconds."""
 
 Kind = Literal["crash", "illegal", "slow"]
 
@@ -38,20 +38,20 @@ class Misbehaviour(Exception):
 
 
 class _Overdue(BaseException):
-    """Raised inside a bot that does not come to an end; no ``except Exception`` of the bot's own catches it."""
+    """Raised inside a bot that does not return; an ``except Exception`` in the bot does not catch it."""
 
 
 def seconds_allowed(limit: Limit, patience: float = PATIENCE) -> float:
-    """How long the caller waits for a decision under this limit before the bot counts as too slow."""
+    """Seconds the caller waits for a decision under this limit before the bot counts as too slow."""
     return patience if isinstance(limit, Work) else 1.5 * limit + GRACE
 
 
 def ask(bot: Bot, game: Game, rng: Random, limit: Limit, patience: float = PATIENCE) -> Advice:
-    """What the bot would do for the seat to act; ``Misbehaviour`` if it gives no legal answer in time.
+    """Ask the bot to decide for the seat to act; raise ``Misbehaviour`` if it gives no legal answer in time.
 
-    The bot sees the seat's view and the legal actions of a game dealt from that view, so that nothing of the true game
-    is within its reach. In the main thread of a Unix process a bot that does not answer is interrupted; elsewhere it is
-    found too slow once it has answered.
+    The bot sees the seat's view and the legal actions of a game dealt from that view, so it cannot reach the true game.
+    In the main thread of a Unix process a bot that does not answer is interrupted; elsewhere it counts as too slow once
+    it has answered.
     """
     assert game.seat is not None
     view = game.view(game.seat)
@@ -63,17 +63,17 @@ def ask(bot: Bot, game: Game, rng: Random, limit: Limit, patience: float = PATIE
             advice = bot.advise(view, legal, rng, limit)
     except _Overdue:
         raise Misbehaviour(bot.name, "slow", f"did not answer within {allowed:.1f} s.") from None
-    except (Exception, SystemExit) as error:  # a bot that says exit() does not end the program that asked it
+    except (Exception, SystemExit) as error:  # a bot that calls exit() does not end the program that asked it
         raise Misbehaviour(bot.name, "crash", f"crashed: {describe_error(error)}") from error
     took = time.perf_counter() - started
     if took > allowed:
-        raise Misbehaviour(bot.name, "slow", f"took {took:.1f} s, {allowed:.1f} s were allowed.")
+        raise Misbehaviour(bot.name, "slow", f"took {took:.1f} s; {allowed:.1f} s were allowed.")
     given: object = advice
     if not isinstance(given, Advice):
-        raise Misbehaviour(bot.name, "illegal", f"advised {shown(given)}, which is no Advice.")
+        raise Misbehaviour(bot.name, "illegal", f"advised {shown(given)}, which is not an Advice.")
     action: object = advice.action
     if not isinstance(action, Action):
-        raise Misbehaviour(bot.name, "illegal", f"answered with {shown(action)}, which is no action.")
+        raise Misbehaviour(bot.name, "illegal", f"answered with {shown(action)}, which is not an action.")
     refusal = game.refusal(action)
     if refusal is not None:
         raise Misbehaviour(bot.name, "illegal", f"chose {shown(action)}. {refusal.sentence}")
@@ -82,13 +82,13 @@ def ask(bot: Bot, game: Game, rng: Random, limit: Limit, patience: float = PATIE
 
 @contextmanager
 def _interrupted_after(seconds: float) -> Iterator[None]:
-    """Stop what runs inside after so long, where that can be done."""
+    """Interrupt the body after this many seconds, where the platform allows it."""
     if threading.current_thread() is not threading.main_thread() or not hasattr(signal, "setitimer"):
         yield
         return
     before = signal.signal(signal.SIGALRM, _overdue)
     started = time.monotonic()
-    # Again and again, for a bot whose `except:` takes the first for an error of its own.
+    # Repeated every 0.1 s, for a bot whose bare `except:` swallows the first one.
     alarm, _ = signal.setitimer(signal.ITIMER_REAL, seconds, 0.1)
     try:
         try:
@@ -97,7 +97,7 @@ def _interrupted_after(seconds: float) -> Iterator[None]:
             signal.setitimer(signal.ITIMER_REAL, 0)
     finally:  # also when the alarm goes off on the line above
         signal.signal(signal.SIGALRM, before)
-        if alarm:  # somebody else's, as when a bot asks another bot or a test has a time limit
+        if alarm:  # one that was already set, as when a bot asks another bot or a test has a time limit
             signal.setitimer(signal.ITIMER_REAL, max(0.001, alarm - (time.monotonic() - started)))
 
 

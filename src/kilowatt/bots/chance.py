@@ -19,5 +19,5 @@ class RandomBot(Bot):
     )
 
     def decide(self, view: View, legal: LegalActions, rng: Random, limit: Limit) -> Action:  # noqa: ARG002
-        """Any legal action."""
+        """Choose any legal action."""
         return legal.sample(rng)

@@ -1,4 +1,4 @@
-"""What a bot is: something that decides from a view, with what it may say about its choice."""
+"""The interface of a bot: it decides from a view, and may give reasons and values for its choice."""
 
 from collections.abc import Mapping
 from random import Random
@@ -12,7 +12,7 @@ from kilowatt.rules.legal import LegalActions
 
 
 class Work(msgspec.Struct, frozen=True):
-    """A limit that counts the bot's own steps instead of seconds: the same on every machine, so it can be repeated."""
+    """A limit in the bot's own steps instead of seconds: decisions are the same on every machine."""
 
     steps: int
 
@@ -28,7 +28,7 @@ class Reason(msgspec.Struct, frozen=True):
     facts: Mapping[str, Any] = {}
 
     def sentence(self) -> str:
-        """The reason in English; a reason that has no sentence of ours is told as it is."""
+        """The reason in English; one without a sentence in ``SENTENCES`` is shown as its code and facts."""
         try:
             return SENTENCES[self.code].format(**self.facts)
         except (LookupError, ValueError):  # no sentence, or one for other facts
@@ -49,11 +49,11 @@ SENTENCES: dict[str, str] = {
     "keeps-dearest-fuel": "What would cost most to buy again is kept.",
     "played-out": "It did best in {games} games played out from here.",
 }
-"""The sentences of our own bots' reasons, by code; other packages may add theirs."""
+"""The sentences of the built-in bots' reasons, by code; other packages may add theirs."""
 
 
 class Advice(msgspec.Struct, frozen=True):
-    """An action with what speaks for it. ``values`` estimates each seat's share of the win, and adds up to 1."""
+    """An action with the reasons for it. ``values`` estimates each seat's share of the win, and adds up to 1."""
 
     action: Action
     reasons: tuple[Reason, ...] = ()
@@ -73,10 +73,10 @@ class Bot:
     def decide(self, view: View, legal: LegalActions, rng: Random, limit: Limit) -> Action:
         """Choose one of the legal actions of ``view.seat``, from what that seat may know, within the limit.
 
-        All chance must come from ``rng``. Under ``Work`` the same view and the same generator give the same action.
+        All randomness must come from ``rng``. Under ``Work`` the same view and an equal generator give the same action.
         """
         raise NotImplementedError
 
     def advise(self, view: View, legal: LegalActions, rng: Random, limit: Limit) -> Advice:
-        """The decision, with reasons and values where the bot has them."""
+        """Decide, with reasons and values where the bot has them."""
         return Advice(self.decide(view, legal, rng, limit))

@@ -1,4 +1,4 @@
-"""The second rung: somebody's third evening with the game."""
+"""The second rung: a beginner who has played a few games."""
 
 from random import Random
 
@@ -26,12 +26,12 @@ class NoviceBot(Bot):
     )
 
     def decide(self, view: View, legal: LegalActions, rng: Random, limit: Limit) -> Action:  # noqa: ARG002
-        """What comes to mind first."""
+        """Choose as a beginner would."""
         return novice_action(sample_game(view, rng).state, legal, rng)
 
 
 def novice_action(state: State, legal: LegalActions, rng: Random) -> Action:
-    """What a beginner does, moods included."""
+    """The action of a beginner, partly at random."""
     question = state.question
     if question == Ask.OPEN:
         return _open(state, rng)
@@ -51,7 +51,7 @@ def novice_action(state: State, legal: LegalActions, rng: Random) -> Action:
 
 
 def _open(state: State, rng: Random) -> Action:
-    """The plant with most cities that leaves money for fuel; none if there is capacity enough for now."""
+    """Open the plant with the most cities that leaves money for fuel; pass if the capacity is enough for now."""
     seat = state.seat
     holding = state.holdings[seat]
     enough = capacity(holding) >= state.cities[seat] + 3
@@ -74,7 +74,7 @@ def _open(state: State, rng: Random) -> Action:
 
 
 def _bid(state: State, rng: Random) -> Action:
-    """Up to a third above its number, or less, as the mood is; only for a plant that is better than those it has."""
+    """Bid at random up to a third above the plant's number, and only if it is better than the plants it has."""
     seat = state.seat
     plant = state.plant
     assert plant is not None
@@ -87,7 +87,7 @@ def _bid(state: State, rng: Random) -> Action:
 
 
 def _buy(state: State) -> Action:
-    """Fuel for as many plants as the money reaches, whether there are cities for them or not."""
+    """Buy fuel for as many plants as the money allows, whether there are cities for them or not."""
     seat = state.seat
     for run in reversed(state.holdings[seat].runs()):
         plan = cheapest_fuel(state, seat, run)
@@ -97,7 +97,7 @@ def _buy(state: State) -> Action:
 
 
 def _build(state: State) -> Action:
-    """The nearest house while there is money, a city or two ahead of the plants."""
+    """Build the nearest house while there is money, a city or two ahead of the plants."""
     seat = state.seat
     if state.cities[seat] > capacity(state.holdings[seat]):
         return STOP_BUILDING

@@ -1,4 +1,4 @@
-"""The rest of the game on the back of an envelope: what money, cities and plants grow into until somebody ends it.
+"""A rough estimate of the rest of the game: what money, cities and plants grow into until somebody ends it.
 
 Everything a planner weighs (a plant against a house, fuel against both) is compared by what it leads to here.
 """
@@ -20,23 +20,23 @@ MOST_HOUSES: Final = 12
 
 @mypyc_attr(acyclic=True)
 class Habits:
-    """The numbers that a planner lives by."""
+    """The parameters of a planner."""
 
     def __init__(self) -> None:
-        self.plant_price = 5.8  # what one more city of capacity costs, by and by
+        self.plant_price = 5.8  # what one more city of capacity costs, in the long run
         self.plant_growth = 4.6  # cities of capacity that one round can add
-        self.later_fuel = 0.41  # fuel a round for a city of capacity yet to be bought
-        self.house_drift = 0.23  # how much dearer each further house is
+        self.later_fuel = 0.41  # fuel per round for a city of capacity still to be bought
+        self.house_drift = 0.23  # how much more each further house costs
         self.money_left = 0.0115  # what an Elektro left at the end is worth, in cities
-        self.dark_city = 0.04  # what a city is worth at the end that no plant powers
+        self.dark_city = 0.04  # what an unpowered city is worth at the end
         self.order_price = 0.049  # what a place further up in the turn order costs, in cities
         self.rival_share = 0.35  # how much of a rival's gain is one's own loss
-        self.believed_end = 0.55  # how far a rival who can end the game is believed to do so
+        self.believed_end = 0.55  # how likely a rival who can end the game is to do so
         self.certainty = 3.8  # what a sure win is worth on top of its margin, in cities
-        self.detour = 5.5  # how much more than the cheapest house one may cost that is better placed
-        self.blocking = 0.3  # what making a rival's next houses dearer is worth, of their price
+        self.detour = 5.5  # how much more than the cheapest house a better placed one may cost
+        self.blocking = 0.3  # what raising the price of a rival's next houses is worth, as a share of it
         self.premium = 2.1  # what another plant of the row will cost above its number
-        self.next_best = 1.0  # how far the seat counts on getting it
+        self.next_best = 1.0  # how much the seat counts on getting it
         self.next_round = 0.45  # the weight of the game lasting one round longer than it seems
 
     def varied(self, rng: Random, spread: float) -> "Habits":
@@ -61,7 +61,7 @@ class Habits:
 
 
 def habits_for(players: int) -> Habits:
-    """The habits that suit a table of so many players. With two, plants are cheap and the board is wide."""
+    """The habits that suit this number of players. With two, plants are cheap and the board is wide."""
     habits = Habits()
     if players == 2:
         habits.plant_price = 4.5
@@ -88,7 +88,7 @@ def _about_1(rng: Random, spread: float) -> float:
 
 @mypyc_attr(acyclic=True)
 class Means:
-    """What a seat has, as far as the envelope goes."""
+    """What a seat has, as far as the estimate needs it."""
 
     def __init__(
         self, money: float, cities: float, capacity: float, fuel: float, houses: list[float], built: float
@@ -101,7 +101,7 @@ class Means:
         self.built = built  # how many of those are built
 
     def copy(self) -> "Means":
-        """Means to spend without touching these."""
+        """A copy to spend from."""
         return Means(self.money, self.cities, self.capacity, self.fuel, self.houses, self.built)
 
     def powered(self) -> float:
@@ -125,7 +125,7 @@ class Means:
             self.fuel += (self.capacity - before) * habits.later_fuel
 
     def build(self, most: float, plants: float) -> float:
-        """Houses as far as the money goes, each with so much for plants on top; how many."""
+        """Buy houses as far as the money goes, each with this much for plants on top; return how many."""
         number = 0.0
         last = len(self.houses) - 1
         while number < most and self.money > 0.01:
@@ -142,7 +142,7 @@ class Means:
 
 
 def pay(cities: float) -> float:
-    """R1.6, between the lines of the table too."""
+    """R1.6, interpolated between the rows of the table."""
     whole = int(cities)
     if whole >= 20:
         return 150.0
@@ -150,9 +150,9 @@ def pay(cities: float) -> float:
 
 
 def grown(habits: Habits, means: Means, rounds: int, with_plants: bool) -> float:
-    """What these means come to after so many rounds of spending, with pay in between: cities powered, and a bit more.
+    """What these means come to after this many rounds of spending, with pay in between: cities powered, and a bit more.
 
-    The game may last one round longer than it seems, which counts for a part. ``with_plants`` tells whether a plant can
+    The game may last one round longer than it seems, which counts for a part. ``with_plants`` is whether a plant can
     be bought in the first round. The means are used up.
     """
     value = 0.0
@@ -186,7 +186,7 @@ def rounds_to_end(habits: Habits, everybody: list[Means], end: int, with_plants:
 
 
 def house_prices(houses: list[House], drift: float) -> list[float]:
-    """What these houses will cost, each a little dearer, since others build too; the last price goes for all later."""
+    """What these houses will cost, each a little more, since others build too; later ones cost as much as the last."""
     prices: list[float] = []
     later = 0.0
     for house in houses:
@@ -197,7 +197,7 @@ def house_prices(houses: list[House], drift: float) -> list[float]:
 
 
 def means_of(state: State, seat: int, holding: Holding, prices: list[float], houses: list[float]) -> Means:
-    """What the seat has now, with these plants; fuel in store is as good as money."""
+    """What the seat has now, with these plants; stored fuel counts as money."""
     money = state.money[seat] + 0.8 * stored_value(state, seat, prices)
     powers = float(capacity(holding))
     return Means(money, float(state.cities[seat]), powers, fuel_bill(holding, prices), houses, 0.0)
@@ -218,7 +218,7 @@ class Survey:
         self.houses: list[list[House] | None] = []
 
     def houses_of(self, state: State, seat: int) -> list[House]:
-        """The next houses of the seat, money no object; asked about one game that goes on, never about several."""
+        """The next houses of the seat, ignoring money. One instance serves one game as it goes on, never several."""
         built = 0
         for cities in state.cities:
             built += cities
@@ -248,7 +248,7 @@ class Seats:
             self.means.append(means_of(state, seat, state.holdings[seat], prices, ahead))
 
     def affordable(self, seat: int, money: int) -> int:
-        """How many of the next houses so much money pays."""
+        """How many of the next houses this much money pays for."""
         number = 0
         for house in self.houses[seat]:
             money -= house.cost
@@ -259,11 +259,11 @@ class Seats:
 
 
 CLOSENESS: Final = 2.0
-"""How many cities ahead, on the envelope, make a seat e times as likely to win."""
+"""How many estimated cities ahead make a seat e times as likely to win."""
 
 
 def chances(state: State, habits: Habits) -> list[float]:
-    """Each seat's share of the win, as the envelope sees it; they add up to 1."""
+    """Each seat's estimated share of the win; they add up to 1."""
     seats = Seats(state, habits, Survey())
     before_building = state.phase < 4
     rounds = rounds_to_end(habits, seats.means, state.setup.end_cities, before_building)

@@ -14,7 +14,7 @@ from kilowatt.start import sample_game
 
 
 class PlannerBot(Bot):
-    """Every choice is followed to the end of the game, roughly."""
+    """Follows every choice to the end of the game, roughly."""
 
     name = "planner"
     title = "Planner"
@@ -26,11 +26,11 @@ class PlannerBot(Bot):
     )
 
     def decide(self, view: View, legal: LegalActions, rng: Random, limit: Limit) -> Action:  # noqa: ARG002
-        """The choice that leads furthest."""
+        """Choose what leads furthest."""
         return Planner(habits_for(len(view.players)), exact=True).action(sample_game(view, rng).state)
 
     def advise(self, view: View, legal: LegalActions, rng: Random, limit: Limit) -> Advice:
-        """The choice that leads furthest, why, and how the seats stand."""
+        """Choose what leads furthest, with a reason and each seat's chances."""
         again = Random()
         again.setstate(rng.getstate())
         action = self.decide(view, legal, rng, limit)
@@ -41,7 +41,7 @@ class PlannerBot(Bot):
 
 
 def _reason(state: State, action: Action) -> Reason:
-    """What speaks for the action."""
+    """The reason for the action."""
     seat = state.seat
     if state.question == Ask.BID:
         assert state.plant is not None
@@ -65,7 +65,7 @@ def _reason(state: State, action: Action) -> Reason:
 
 
 def _plan_reason(state: State) -> Reason:
-    """The plan of the round, from fuel or from houses on."""
+    """The plan for the rest of the round as a reason."""
     seat = state.seat
     plan = Planner(habits_for(state.setup.players), exact=True).plan(state)
     chosen = plan.with_fuel() if state.question == Ask.BUY else plan.with_houses()

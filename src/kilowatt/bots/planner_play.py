@@ -1,4 +1,4 @@
-"""How `planner` plays: every choice of a round is followed to the end of the game, on the envelope of ``outlook``."""
+"""How `planner` plays: every choice of a round is followed to the end of the game, with the estimate of ``outlook``."""
 
 from typing import Final
 
@@ -35,13 +35,13 @@ from kilowatt.rules.state import Ask, State
 from kilowatt.rules.tables import PAYMENTS
 
 MOST_EXACT: Final = 6
-"""As many houses are priced exactly; a longer list goes on with the nearest each time."""
+"""How many houses are priced exactly; a longer list continues with the nearest each time."""
 CLEARLY: Final = 3
 
 
 @mypyc_attr(acyclic=True)
 class Planner:
-    """A planner at one table. It remembers what it found out about the auction that is going on, and nothing else.
+    """A planner at one table. It remembers its findings about the current auction, and nothing else.
 
     ``exact``: whether sets of cities are priced exactly, or by taking the nearest each time, as is good enough for
     games that are only imagined.
@@ -50,13 +50,13 @@ class Planner:
     def __init__(self, habits: Habits, exact: bool, survey: Survey | None = None) -> None:
         self.habits = habits
         self.exact = exact
-        self.survey = Survey() if survey is None else survey  # shared by those who imagine a game together
-        self.asked = (-1, -1, -1)  # the auction that the worths are of
+        self.survey = Survey() if survey is None else survey  # shared by all planners of an imagined game
+        self.asked = (-1, -1, -1)  # the auction that the worths are for
         self.auction: Auction | None = None
-        self.worths: list[int] = []  # by seat; -2 where it was not asked for yet
+        self.worths: list[int] = []  # by seat; -2 where not computed yet
 
     def action(self, state: State) -> Action:
-        """What the acting player does."""
+        """The acting player's action."""
         question = state.question
         if question == Ask.BID:
             return self._bid(state)
@@ -76,7 +76,7 @@ class Planner:
         return pick_cheap_region(state)
 
     def _bid(self, state: State) -> Action:
-        """Up to what the plant is worth to the seat, and a little of what it is worth to whoever takes it otherwise."""
+        """Bid up to what the plant is worth to the seat, plus a little of what it is worth to the rival."""
         plant = state.plant
         assert plant is not None
         amount = state.bid + 1
@@ -93,7 +93,7 @@ class Planner:
         return worth + int(self.habits.rival_share * max(0, spite))
 
     def worth_of(self, state: State, seat: int, plant: Plant) -> int:
-        """What the plant under auction is worth to the seat; found out once for each auction."""
+        """What the plant under auction is worth to the seat; computed once for each auction."""
         asked = (state.round, state.bought | state.passed, plant.rank)
         if asked != self.asked or self.auction is None:
             self.asked = asked
@@ -104,7 +104,7 @@ class Planner:
         return self.worths[seat]
 
     def auction_now(self, state: State) -> "Auction":
-        """The auction as it stands."""
+        """The current auction."""
         return Auction(state, self.habits, self.survey)
 
     def plan(self, state: State) -> "RoundPlan":
@@ -112,7 +112,7 @@ class Planner:
         return RoundPlan(state, self.habits, self.exact, self.survey)
 
     def play_turn(self, state: State) -> None:
-        """Do all that the acting player does before another question or another player is up."""
+        """Play the acting player's actions until another question is asked or another player acts."""
         events: list[Event] = []
         question = state.question
         if question == Ask.BUY:
@@ -203,7 +203,7 @@ class Auction:
 
 
 def _open(state: State, auction: "Auction") -> Action:
-    """The plant that gains most at its number; none, if none gains. If others want it more, nothing is lost."""
+    """The plant that gains most at its number, or none if none gains. If others bid more for it, nothing is lost."""
     seat = state.seat
     nothing = auction.without(seat)
     best: Plant | None = None
@@ -260,7 +260,7 @@ class RoundPlan:
         self.rounds = rounds_to_end(habits, seats.means, state.setup.end_cities, False) - 1  # after this one
         self.bill = fuel_bill(state.holdings[seat], token_prices(state, seat))
         self.capacity = float(capacity(state.holdings[seat]))
-        self.costs = [0]  # of so many houses
+        self.costs = [0]  # by number of houses
         number = seats.affordable(seat, state.money[seat])
         for place in range(number):
             self.costs.append(self.costs[place] + seats.houses[seat][place].cost)
@@ -299,7 +299,7 @@ class RoundPlan:
         self.rival = max(self.rival, grown(habits, self.seats.means[other].copy(), self.rounds + 1, False))
 
     def value(self, left: int, more: int, powered: int) -> float:
-        """What it comes to: this money left, so many cities more, so many powered now."""
+        """The value of having this money left, this many more cities, and this many powered now."""
         state = self.state
         habits = self.habits
         cities = state.cities[self.seat] + more
@@ -337,7 +337,7 @@ class RoundPlan:
         return best
 
     def with_houses(self) -> Intention:
-        """The best number of houses, the fuel being bought."""
+        """The best number of houses, once the fuel is bought."""
         state = self.state
         cities = state.cities[self.seat]
         best = Intention(None, 0, 0, 0, -1000.0)
@@ -359,7 +359,7 @@ class RoundPlan:
 
 
 def next_house(state: State, habits: Habits, wanted: int, exact: bool) -> Action:
-    """The first of so many houses: well placed; but where the cheapest set of them is clearly cheaper, one of that."""
+    """The first of this many houses: well placed, or one of the cheapest set if that is clearly cheaper."""
     if wanted <= 0:
         return STOP_BUILDING
     seat = state.seat
@@ -376,13 +376,13 @@ def next_house(state: State, habits: Habits, wanted: int, exact: bool) -> Action
     else:
         nearest_one = next_houses(state, seat, money, 1)
         site = nearest_one[0] if nearest_one else None
-    if site is None:  # one that lay better was dearer than the one planned
+    if site is None:  # the better placed one cost more than the one planned
         return STOP_BUILDING
     return BuildHouse(state.grid.ids[site.city], site.start)
 
 
 def best_site(state: State, habits: Habits) -> House | None:
-    """Among the cheap sites the one that leaves most room for the houses to come, and least to the others."""
+    """The cheap site that leaves most room for the houses to come, and least to the others."""
     seat = state.seat
     grid = state.grid
     houses = next_houses(state, seat, state.money[seat], 1)

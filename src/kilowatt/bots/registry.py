@@ -1,7 +1,7 @@
-"""Finding bots by name: our own ladder, and those of other packages.
+"""Find bots by name: the built-in ladder, and those of other packages.
 
-A package adds a bot with an entry point in the group ``kilowatt.bots`` that names a class (or any function without
-arguments) that makes it. One that is not installed is found as ``module:attribute``.
+A package adds a bot with an entry point in the group ``kilowatt.bots`` that names its class (or any function without
+arguments that returns it). A bot that is not installed is named ``module:attribute``.
 """
 
 from collections.abc import Callable
@@ -25,22 +25,22 @@ LADDER = {
     "planner": "kilowatt.bots.planner:PlannerBot",
     "search": "kilowatt.bots.search:SearchBot",
 }
-"""Our own, weakest first, each with the place of its class: they are loaded when asked for."""
+"""The built-in bots, weakest first, each with the path of its class: they are imported when first loaded."""
 
 
 class UnknownBot(BadInput):
-    """There is no bot of this name, or it cannot be loaded."""
+    """Raised when there is no bot of this name, or it cannot be loaded."""
 
 
 def names() -> list[str]:
-    """The names of all bots that can be loaded: our ladder, then those of other packages."""
+    """The names of all installed bots: the built-in ladder, then those of other packages."""
     return [*LADDER, *sorted({point.name for point in entry_points(group=GROUP)} - set(LADDER))]
 
 
 def load(name: object) -> Bot:
-    """The bot of this name, one of ours or of another package, or at a ``module:attribute``.
+    """Load a bot by name, built-in or from another package, or by ``module:attribute``.
 
-    ``UnknownBot`` names the nearest, or says what is wrong with it.
+    Raises ``UnknownBot`` with the nearest name, or with the reason why the bot cannot be loaded.
     """
     if isinstance(name, str):
         if name in LADDER:
@@ -60,13 +60,13 @@ def load(name: object) -> Bot:
 
 
 def _at(place: str) -> Any:
-    """What a ``module:attribute`` names."""
+    """Import what a ``module:attribute`` names."""
     module, _, attribute = place.partition(":")
     return reduce(getattr, attribute.split("."), import_module(module))
 
 
 def _make(the_bot: str, find: Callable[[], Any]) -> Bot:
-    """A new bot, by code that may be somebody else's: whatever it raises, the sentence names the bot."""
+    """Make a new bot. The code may come from another package: whatever it raises, the error names the bot."""
     try:
         found = find()
         bot = found if isinstance(found, Bot) else found()
@@ -77,6 +77,6 @@ def _make(the_bot: str, find: Callable[[], Any]) -> Bot:
         message = f"{the_bot} has no decide(view, legal, rng, limit)."
         raise UnknownBot(message)
     if not isinstance(bot, Bot):
-        message = f"{the_bot} is no kilowatt.bots.Bot."
+        message = f"{the_bot} is not a kilowatt.bots.Bot."
         raise UnknownBot(message)
     return bot

@@ -1,4 +1,4 @@
-"""The highest rung: plays the game out, again and again, before it decides."""
+"""The highest rung: plays the game out many times before it decides."""
 
 import multiprocessing
 import time
@@ -16,18 +16,17 @@ from kilowatt.rules.legal import LegalActions
 from kilowatt.start import sample_game
 
 TOGETHER = 4
-"""So many deals are played out before the choices are compared anew."""
+"""How many deals are played out before the choices are compared again."""
 CLEARLY = 2.5
-"""By how many standard errors a choice must lie behind to be given up."""
+"""How many standard errors a choice must be behind to be dropped."""
 BETTER = 1.0
-"""By how many it must lie ahead of the planner's own to be preferred to that."""
+"""How many standard errors a choice must be ahead of the planner's own to be preferred."""
 
 
 class SearchBot(Bot):
-    """Compares what it could do by playing each choice to the end.
+    """Compares its choices by playing each one to the end of the game.
 
-    ``processes``: how many imagined games may be played side by side. What it decides under ``Work`` does not depend on
-    it.
+    ``processes`` is how many imagined games may be played in parallel. Decisions under ``Work`` do not depend on it.
     """
 
     name = "search"
@@ -47,11 +46,11 @@ class SearchBot(Bot):
         return SearchBot, (self.processes,)
 
     def decide(self, view: View, legal: LegalActions, rng: Random, limit: Limit) -> Action:
-        """The choice that does best in the games it imagines."""
+        """Choose what does best in the imagined games."""
         return self.advise(view, legal, rng, limit).action
 
     def advise(self, view: View, legal: LegalActions, rng: Random, limit: Limit) -> Advice:  # noqa: ARG002
-        """The choice that does best in the games it imagines, and how each seat fared in those."""
+        """Choose what does best in the imagined games, with each seat's share of the wins in them."""
         found = choices(sample_game(view, rng).state, habits_for(len(view.players)))
         own = found[0]
         clock = _Clock(limit, self.processes)
@@ -65,7 +64,7 @@ class SearchBot(Bot):
         return _advice(best, len(view.players))
 
     def _play_out(self, view: View, found: list[Candidate], seeds: list[int], until: float) -> None:
-        """Play every choice out on the deals of these seeds, and note how it went where there was time for all."""
+        """Play every choice out on the deals of these seeds; keep the results of deals that all choices finished."""
         assert view.seat is not None
         ways = [choice.actions for choice in found]
         if self.processes > 1:
@@ -81,7 +80,7 @@ class SearchBot(Bot):
     def _side_by_side(
         self, view: View, ways: list[list[Action]], seeds: list[int], until: float
     ) -> list[list[list[float]]]:
-        """The same in processes of their own. If one is killed, this decision fails, and the next has new ones."""
+        """Play the deals in worker processes. If one is killed, this decision fails; the next one starts new ones."""
         if self._pool is None:
             self._pool = ProcessPoolExecutor(self.processes, mp_context=multiprocessing.get_context("spawn"))
         number = len(seeds)
@@ -94,9 +93,9 @@ class SearchBot(Bot):
 
 
 def play_deal(view: View, ways: list[list[Action]], seed: int, until: float = 0.0) -> list[list[float]]:
-    """Deal what the view hides and play each way out on this deal, with the same opponents; the results, by seat.
+    """Deal what the view hides and play each way out on this deal, with the same opponents; return results by seat.
 
-    ``until`` is when to break off, as in ``play_out``: a way that was not finished has no results.
+    ``until`` is when to break off, as in ``play_out``: an unfinished way has no results.
     """
     rng = Random(seed)
     state = sample_game(view, rng).state
@@ -115,7 +114,7 @@ def _advice(best: Candidate, players: int) -> Advice:
 
 
 class _Clock:
-    """How much more a limit allows: playouts, or seconds."""
+    """What is left of a limit: playouts, or seconds."""
 
     def __init__(self, limit: Limit, processes: int) -> None:
         self.processes = processes
@@ -123,11 +122,11 @@ class _Clock:
         self.end = 0.0 if isinstance(limit, Work) else time.monotonic() + 0.85 * limit
 
     def has_time_for(self, choices: int) -> bool:
-        """Whether another deal can be played out with so many choices."""
+        """Whether another deal can be played out with this many choices."""
         return time.monotonic() < self.end if self.steps is None else self.steps >= choices
 
     def deals(self, choices: int) -> int:
-        """How many deals to play out next, which are counted."""
+        """How many deals to play out next; counts them against the limit."""
         if self.steps is None:
             return self.processes
         number = min(TOGETHER, self.steps // choices)

@@ -21,20 +21,20 @@ from kilowatt.rules.state import Ask, State
 WIDEST: Final = 6
 """The most choices that are compared."""
 CLEARLY_CHEAP: Final = 0.7
-"""A bid below so much of what the planner would go to is raised, and one above so much is not, without a thought."""
-CLEARLY_DEAR: Final = 1.4
+"""Below the first share of the planner's limit it always raises, above the second it always drops, without search."""
+CLEARLY_EXPENSIVE: Final = 1.4
 FEWEST: Final = 4
-"""Nothing is given up before so many deals."""
+"""How many deals are played before any choice is dropped."""
 SPREAD: Final = 0.25
-"""How far the habits of imagined players lie apart."""
+"""How much the habits of imagined players differ."""
 NEARNESS: Final = 0.25
-"""How much of a result is its margin, and how many cities make the whole of that."""
+"""The share of a result that comes from its margin, and how many cities count as the full margin."""
 FURTHEST: Final = 4.0
 
 
 @mypyc_attr(acyclic=True)
 class Candidate:
-    """A way to go on: actions of the seat, in order, and how it has done so far, deal by deal."""
+    """A way to continue: the seat's actions in order, and its results so far, deal by deal."""
 
     def __init__(self, actions: list[Action]) -> None:
         self.actions = actions
@@ -50,7 +50,7 @@ class Candidate:
 
 
 def choices(state: State, habits: Habits) -> list[Candidate]:
-    """What the acting player could plausibly do, first what the planner would (of houses: as many as it would)."""
+    """The acting player's plausible choices, first the planner's own (for houses: as many as it would build)."""
     question = state.question
     if question == Ask.OPEN:
         return _ways_to_open(state, habits)
@@ -69,7 +69,7 @@ def choices(state: State, habits: Habits) -> list[Candidate]:
 
 
 def _add(found: list[Candidate], choice: Candidate) -> None:
-    """Add a choice unless it is there already."""
+    """Add a choice unless it is already there."""
     if len(found) < WIDEST:
         for other in found:
             if other.actions == choice.actions:
@@ -94,14 +94,14 @@ def _ways_to_bid(state: State, habits: Habits) -> list[Candidate]:
     amount = state.bid + 1
     if amount <= state.money[state.seat]:
         ceiling = planner.ceiling(state, state.plant)
-        if CLEARLY_CHEAP * ceiling < amount < CLEARLY_DEAR * ceiling + 4:
+        if CLEARLY_CHEAP * ceiling < amount < CLEARLY_EXPENSIVE * ceiling + 4:
             _add(found, Candidate([DROP]))
             _add(found, Candidate([Bid(amount)]))
     return found
 
 
 def _ways_to_buy(state: State, habits: Habits) -> list[Candidate]:
-    """The planner's fuel; that of every run that can be had; and none."""
+    """The planner's fuel, the fuel of every affordable run, and none."""
     seat = state.seat
     found = [Candidate(_purchase(Planner(habits, True).plan(state).with_fuel().fuel))]
     for run in reversed(state.holdings[seat].runs()):
@@ -117,7 +117,7 @@ def _purchase(fuel: Purchase | None) -> list[Action]:
 
 
 def _ways_to_build(state: State, habits: Habits) -> list[Candidate]:
-    """As many houses as the planner would build, well placed; one more, one less, none, as many as can be paid."""
+    """As many houses as the planner would build, well placed; one more, one fewer, none, as many as are affordable."""
     wanted = Planner(habits, True).plan(state).with_houses().houses
     most = len(next_houses(state, state.seat, state.money[state.seat], 12))
     trial = state.copy()
@@ -145,7 +145,7 @@ def _ways_to_build(state: State, habits: Habits) -> list[Candidate]:
 
 
 def play_out(deal: State, actions: list[Action], minds: list[Planner], until: float = 0.0) -> list[float]:
-    """Take these actions in a copy of this deal and let planners finish the game; how it goes, by seat.
+    """Take these actions in a copy of this deal and let planners finish the game; return the results by seat.
 
     ``until``: when to break off, on the monotonic clock; then there is no result. 0 is never.
     """
@@ -161,7 +161,7 @@ def play_out(deal: State, actions: list[Action], minds: list[Planner], until: fl
 
 
 def result_for(state: State, seat: int) -> float:
-    """1 for a win, 0 for none; drawn a little towards the margin, so that near misses count for something."""
+    """1 for a win, 0 for a loss, adjusted a little by the margin, so that near misses count for something."""
     own = cities_powered(state, seat) + 0.002 * min(450, state.money[seat])
     best = -1.0
     for other in range(state.setup.players):
@@ -173,7 +173,7 @@ def result_for(state: State, seat: int) -> float:
 
 
 def minds_for(players: int, habits: Habits, rng: Random) -> list[Planner]:
-    """Planners whose habits differ a little, as those of players do, to play one game out."""
+    """Planners with slightly different habits, as people have, to play one game out."""
     survey = Survey()
     return [Planner(habits.varied(rng, SPREAD), False, survey) for _ in range(players)]
 
@@ -187,7 +187,7 @@ def still_good(found: list[Candidate], sure: float) -> list[Candidate]:
 
 
 def best_of(found: list[Candidate]) -> Candidate:
-    """The choice with the best mean; of equals the first."""
+    """The choice with the best mean; the first of equals."""
     best = found[0]
     for choice in found:
         if choice.mean() > best.mean():
@@ -196,7 +196,7 @@ def best_of(found: list[Candidate]) -> Candidate:
 
 
 def behind(choice: Candidate, best: Candidate) -> float:
-    """By how many standard errors of their difference, deal by deal, the one lies behind the other."""
+    """How many standard errors of their difference, deal by deal, the first is behind the second."""
     number = len(choice.results)
     total = 0.0
     squares = 0.0

@@ -1,4 +1,4 @@
-"""Starting other processes from anywhere: a script, a notebook, a prompt."""
+"""Start other processes from anywhere: a script, a notebook, a prompt."""
 
 import contextlib
 import signal
@@ -9,7 +9,7 @@ from types import ModuleType
 
 @contextlib.contextmanager
 def no_main_module() -> Iterator[None]:
-    """Hide the main module, which a spawned process would run again: a script would have to be written for that."""
+    """Hide the main module, which a spawned process would run again: a script would need a ``__main__`` guard."""
     main = sys.modules["__main__"]
     sys.modules["__main__"] = ModuleType("__main__")
     try:

@@ -11,7 +11,7 @@ from kilowatt.start import sample_game
 
 
 class SteadyBot(Bot):
-    """Rules of thumb, and no haste."""
+    """Plays by rules of thumb."""
 
     name = "steady"
     title = "Steady"
@@ -22,5 +22,5 @@ class SteadyBot(Bot):
     )
 
     def decide(self, view: View, legal: LegalActions, rng: Random, limit: Limit) -> Action:  # noqa: ARG002
-        """What the rules of thumb say."""
+        """Choose by the rules of thumb."""
         return steady_action(sample_game(view, rng).state)

@@ -32,26 +32,26 @@ from kilowatt.rules.state import Ask, State
 from kilowatt.rules.tables import PAYMENTS
 
 CITIES_A_ROUND: Final = 1.8
-"""How fast the leader grows, in the long run: from it follows how many rounds are left."""
+"""How fast the leader grows in the long run; used to estimate how many rounds are left."""
 CITY_WORTH: Final = 10.8
 """What a plant is worth for each city it lights, at least; more for each round that pays for it …"""
 CITY_WORTH_A_ROUND: Final = 1.2
 FUEL_WEIGHT: Final = 0.9
-"""… less so much of the fuel it needs."""
+"""… less this share of the cost of its fuel."""
 SPARE_CITY_WORTH: Final = 0.6
-"""Capacity beyond what is wanted is worth this a city."""
+"""What capacity beyond the need is worth, per city."""
 GENEROSITY: Final = 0.004
-"""How much more a plant is worth for each Elektro above 60: money is for spending."""
+"""How much more a plant is worth for each Elektro the seat has above 60: money is for spending."""
 FUEL_RESERVE: Final = 0.95
-"""The part of the fuel bill that is kept back in the auction, and with it so much for a house."""
+"""The share of the fuel bill that is kept back in the auction, and the amount kept back for a house."""
 HOUSE_RESERVE: Final = 13.0
 DARK_HOUSE: Final = 19
-"""The most that a house may cost that will be dark this round, and what must be left after it."""
+"""The most that a house may cost if it stays dark this round, and the money that must be left after it."""
 LEFT_AFTER_DARK_HOUSE: Final = 17
 
 
 def steady_action(state: State) -> Action:
-    """What the acting player does by the rules of thumb."""
+    """The acting player's action by the rules of thumb."""
     question = state.question
     if question == Ask.BID:
         return _bid(state)
@@ -72,7 +72,7 @@ def steady_action(state: State) -> Action:
 
 
 def rounds_left(state: State) -> float:
-    """How many more times everybody will be paid, about."""
+    """Roughly how many more times everybody will be paid."""
     missing = state.setup.end_cities - state.leader_cities()
     return max(0.0, missing / CITIES_A_ROUND - 0.5)
 
@@ -100,7 +100,7 @@ def steady_worth(state: State, seat: int, plant: Plant) -> int:
 
 
 def _purse(state: State, seat: int) -> int:
-    """What can go into a plant when enough is kept for fuel, and for a house or two."""
+    """What can be spent on a plant while keeping enough for fuel and a house or two."""
     money = state.money[seat]
     kept = fuel_bill(state.holdings[seat], token_prices(state, seat)) * FUEL_RESERVE
     if state.round > 1:
@@ -196,7 +196,7 @@ def _buy(state: State) -> Action:
 
 
 def first_purchase(plan: Purchase | None) -> Action:
-    """The first thing to buy of a plan; nothing if all of it is bought."""
+    """The first purchase of a plan; stop buying if nothing is left to buy."""
     if plan is not None and plan.cost:
         return plan.actions()[0]
     return STOP_BUYING
@@ -206,12 +206,12 @@ def first_purchase(plan: Purchase | None) -> Action:
 
 
 def can_be_last_round(state: State) -> bool:
-    """Whether somebody is near enough to the end to bring it about in this round."""
+    """Whether somebody is close enough to end the game in this round, or it is the last one."""
     return state.leader_cities() + 4 >= state.setup.end_cities or state.round == state.setup.round_limit
 
 
 def powered_if(state: State, seat: int, cities: int) -> int:
-    """How many of so many cities the seat can power with the fuel it has."""
+    """How many of this many cities the seat can power with the fuel it has."""
     coal, oil, garbage, uranium = state.fuel_of(seat)
     return min(cities, state.holdings[seat].best_output(coal, oil, garbage, uranium))
 
@@ -229,7 +229,7 @@ def _build(state: State) -> Action:
 
 
 def _houses_wanted(state: State, seat: int, houses: list[House]) -> int:
-    """As many as can be powered, and cheap ones that soon can be; all that are missing to the end, if that wins."""
+    """As many as can be powered, and cheap ones that soon can be; enough to end the game if that wins."""
     cities = state.cities[seat]
     end = state.setup.end_cities
     missing = end - cities
@@ -249,13 +249,13 @@ def _houses_wanted(state: State, seat: int, houses: list[House]) -> int:
             or house.cost > DARK_HOUSE
             or leads(state, seat, cities + wanted + 1)
         ):
-            break  # it would be dark this round: only if it is cheap, and the turn order does not suffer
+            break  # it would be dark this round: build it only if it is cheap and does not cost turn order
         wanted += 1
     return wanted
 
 
 def leads(state: State, seat: int, cities: int) -> bool:
-    """Whether so many cities would make this seat the leader."""
+    """Whether this many cities would make this seat the leader."""
     for other in range(state.setup.players):
         if other != seat and state.cities[other] >= cities:
             return False
@@ -263,7 +263,7 @@ def leads(state: State, seat: int, cities: int) -> bool:
 
 
 def sum_of(houses: list[House], number: int) -> int:
-    """What the first so many of these houses cost."""
+    """The cost of the first ``number`` of these houses."""
     total = 0
     for place in range(number):
         total += houses[place].cost
@@ -271,7 +271,7 @@ def sum_of(houses: list[House], number: int) -> int:
 
 
 def _would_win(state: State, seat: int, cities: int, cost: int) -> bool:
-    """Whether the seat would win if the game ended with it having so many cities; others may still build a little."""
+    """Whether the seat would win if the game ended with it at this many cities; others may still build a little."""
     powered = powered_if(state, seat, cities)
     money = state.money[seat] - cost
     for other in range(state.setup.players):

@@ -1,4 +1,4 @@
-"""Quick sums that all the rungs share: what fuel costs, what plants make of it, where the next houses go.
+"""Quick calculations that all bots share: what fuel costs, what plants make of it, where the next houses go.
 
 They are estimates, made thousands of times a second; the exact answers are in ``kilowatt.analysis``.
 """
@@ -13,13 +13,13 @@ from kilowatt.rules.state import State
 from kilowatt.rules.tables import HOUSES
 
 SOLD_OUT: Final = (9.0, 9.0, 9.0, 18.0)
-"""What a token counts for when the market has none."""
+"""The price assumed for a token when the market has none."""
 FIRST_HOUSES: Final = 6
-"""So many houses are looked ahead when the first is placed."""
+"""How many houses ahead are considered when the first is placed."""
 CLOSED: Final = 40
-"""What a house counts for that cannot be built anywhere."""
+"""The price assumed for a house that cannot be built anywhere."""
 CONTESTED: Final = 5
-"""How much dearer a house counts that others reach at least as cheaply."""
+"""How much is added to the price of a house that others reach at least as cheaply."""
 
 
 def token_prices(state: State, seat: int) -> list[float]:
@@ -72,7 +72,7 @@ class House:
 
 
 def next_houses(state: State, seat: int, money: int, most: int) -> list[House]:
-    """The cheapest house again and again, as far as the money goes; the first of a network where others are near."""
+    """The cheapest house each time, as far as the money goes; a network starts where further houses are near."""
     rules = state.setup.rules
     networks = rules.networks
     grid = state.grid
@@ -84,7 +84,7 @@ def next_houses(state: State, seat: int, money: int, most: int) -> list[House]:
     slots = open_slots(state)
     taken = state.network[seat]
     starts = networks.starts(state, seat)
-    started = networks.networks_started(state, seat)  # -1 where nobody says so
+    started = networks.networks_started(state, seat)  # -1 where the board does not count them
     starts_left = max(1, 2 - started) if starts else 0
     can_extend = networks.refuse_extension(state, seat) is None
     near = state.reach[seat][:]
@@ -136,7 +136,7 @@ def open_slots(state: State) -> list[int]:
 
 
 def _first_city(state: State, among: int) -> int:
-    """The open city from which the first houses cost least, those near the networks of others counting as dearer."""
+    """The open city from which the first houses cost least; those near other players' networks count as more."""
     grid = state.grid
     prices = grid.slot_prices[state.step - 1]
     best = -1
@@ -153,9 +153,9 @@ def _first_city(state: State, among: int) -> int:
 
 
 def cost_ahead(state: State, seat: int, network: int, reach: list[int], taken: int, most: int) -> int:
-    """What the next houses would cost a network, one house more standing in the city ``taken``.
+    """What the next houses would cost a network if one more house stood in the city ``taken``.
 
-    Houses that others reach more cheaply count as dearer, and those that cannot be built at all as ``CLOSED``.
+    Houses that others reach more cheaply count as more expensive, and those that cannot be built at all as ``CLOSED``.
     """
     grid = state.grid
     prices = grid.slot_prices[state.step - 1]
@@ -196,7 +196,7 @@ def cost_ahead(state: State, seat: int, network: int, reach: list[int], taken: i
 
 
 def with_plant(holding: Holding, plant: Plant, limit: int, prices: list[float]) -> Holding:
-    """These plants and one more; over the limit without the one that is missed least."""
+    """These plants and one more; over the limit, without the least useful one."""
     new = holding.plus(plant)
     if len(new.plants) <= limit:
         return new
@@ -217,7 +217,7 @@ def least_useful(holding: Holding, new: Plant | None, prices: list[float]) -> Pl
 
 
 def use_of(plant: Plant, prices: list[float]) -> float:
-    """What a plant is good for in a round: some 8 for each city, less its fuel."""
+    """What a plant earns in a round: about 8 for each city, less its fuel."""
     kind = plant.kind
     price = 0.0
     if kind < 4:

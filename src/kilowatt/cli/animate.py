@@ -18,7 +18,7 @@ from kilowatt.rules.errors import BadInput, InvalidRecord
 from kilowatt.wording.words import count
 
 
-@click.command("animate", short_help="Make a recorded game an animated picture.")
+@click.command("animate", short_help="Turn a recorded game into an animated picture.")
 @click.argument("record")
 @click.argument("out")
 @click.option(
@@ -26,7 +26,7 @@ from kilowatt.wording.words import count
     type=click.Choice(["decision", "phase", "round"]),
     default="phase",
     show_default=True,
-    help="When a picture is taken: after each decision, or when a phase or a round begins.",
+    help="When to add a frame: after each decision, or when a phase or a round begins.",
 )
 @click.option("--width", type=WholeNumber(1), default=960, show_default=True, help="In pixels.")
 @click.option(
@@ -35,9 +35,9 @@ from kilowatt.wording.words import count
 def animate_command(
     record: str, out: str, every: Literal["decision", "phase", "round"], width: int, theme: Literal["night", "day"]
 ) -> None:
-    """Make the game of RECORD an animated picture that plays in any browser.
+    """Turn the game of RECORD into an animated picture that plays in any browser.
 
-    OUT ends in .gif, .webp, .apng or .png, and so decides the format. The first picture shows the table before the
+    The extension of OUT decides the format: .gif, .webp, .apng or .png. The first frame shows the table before the
     first decision, and the last one, the result, is held. RECORD is a file, or - for standard input.
     """
     for package in ("librt", "numpy"):
@@ -50,7 +50,7 @@ def animate_command(
     try:
         game = kilowatt.read_record(read_text(record))
     except InvalidRecord as error:
-        raise InvalidRecord(f"{record} is no valid record. {error}") from None
+        raise InvalidRecord(f"{record} is not a valid record. {error}") from None
     with _progress() as progress:
         pictures = animate(game, target, every, width, theme, progress=progress)
     size = max(1, round(target.stat().st_size / 1000))
@@ -59,7 +59,7 @@ def animate_command(
 
 @contextmanager
 def _progress() -> Iterator[Callable[[int, int], None] | None]:
-    """A bar on standard error while somebody watches there."""
+    """A progress bar if standard error is a terminal."""
     if not sys.stderr.isatty():
         yield None
         return

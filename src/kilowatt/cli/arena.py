@@ -1,4 +1,4 @@
-"""``kilowatt arena``: a tournament of bots, and the report of one."""
+"""``kilowatt arena``: a tournament between bots, and its report."""
 
 import os
 from importlib.util import find_spec
@@ -24,7 +24,7 @@ Examples:
 
 
 @click.group("arena", invoke_without_command=True, short_help="Let bots play a tournament.", epilog=EPILOG)
-@click.option("--bots", "names", metavar="A,B,…", help="Who plays; BOT@LIMIT gives one bot a limit of its own.")
+@click.option("--bots", "names", metavar="A,B,…", help="The bots; BOT@LIMIT gives one bot its own limit.")
 @click.option("--players", "-p", type=WholeNumber(0), default=4, show_default=True, help="2 to 6.")
 @click.option("--boards", "-b", default=EVERY, show_default=True, metavar="A,B,…", help="Boards, or 'all' of them.")
 @click.option(
@@ -50,14 +50,14 @@ Examples:
     help="Processes that play; 0 plays in this one, without a watchdog.  [default: one for each processor]",
 )
 @click.option(
-    "--ray", is_flag=False, flag_value="local", metavar="[ADDRESS]", help="Play on Ray: a local one, or a cluster."
+    "--ray", is_flag=False, flag_value="local", metavar="[ADDRESS]", help="Play on Ray: locally, or on a cluster."
 )
 @click.option(
     "--out",
     metavar="DIR",
-    help="Where results go.  [default: a folder in arena-runs that the same command finds again]",
+    help="The folder for the results.  [default: a folder in arena-runs that the same command finds again]",
 )
-@click.option("--restart", is_flag=True, help="Forget the games that are in DIR already.")
+@click.option("--restart", is_flag=True, help="Delete the games that are already in DIR.")
 @click.option("--records/--no-records", default=True, show_default=True, help="Keep the record of every game.")
 @click.option(
     "--on-failure",
@@ -66,14 +66,14 @@ Examples:
     show_default=True,
     help="A bot that fails is out of the game and ranked last; or the fallback makes that one decision for it.",
 )
-@click.option("--fallback", metavar="BOT", help="Who stands in for a bot that fails.  [default: steady]")
+@click.option("--fallback", metavar="BOT", help="The bot that stands in for one that fails.  [default: steady]")
 @click.option(
     "--patience",
     type=click.FloatRange(min=0, min_open=True),
     default=60.0,
     show_default=True,
     metavar="SECONDS",
-    help="After which a bot under work:N is too slow.",
+    help="The time after which a bot under work:N is too slow.",
 )
 @click.option("--flux", is_flag=True, help="With the Flux Generator.")
 @click.option("--first-game", is_flag=True, help="The first-game variant.")
@@ -107,14 +107,14 @@ def arena_command(
 ) -> None:
     """Play a tournament and rate the bots.
 
-    Every deal is played with the bots rotated through all seats, so that luck and seat cancel. With as many bots as
-    players they are the line-up, and a bot may be named more than once. With fewer, each has equally many seats; with
-    more, every choice of them meets equally often. An interrupted run goes on when you give the same command again.
+    Every deal is played with the bots rotated through all seats, so that luck and seat cancel out. With as many bots as
+    players they are the line-up, and a bot may be named more than once. With fewer, each has the same number of seats;
+    with more, every combination plays equally often. Run the same command again to resume an interrupted run.
     """
     if ctx.invoked_subcommand is not None:
         return
     if names is None:
-        raise click.UsageError("Say who plays, as in --bots steady,planner,search.", ctx)
+        raise click.UsageError("Name the bots, as in --bots steady,planner,search.", ctx)
     check_installed()
     if ray is not None and find_spec("ray") is None:
         raise BadInput("The arena needs Ray for --ray: pip install 'kilowatt[ray]'.")
@@ -157,7 +157,7 @@ def arena_command(
 @click.argument("folder", metavar="DIR")
 @click.option("--output", "-o", metavar="FILE", help="The page to write.  [default: DIR/report.html]")
 def report_command(folder: str, output: str | None) -> None:
-    """Write a page with all figures and plots of the run in DIR. It is one HTML file that needs no other."""
+    """Write a page with all figures and plots of the run in DIR, as one self-contained HTML file."""
     check_installed()
     from kilowatt.cli import tournament  # noqa: PLC0415 – needs packages that only the arena needs
 
@@ -165,7 +165,7 @@ def report_command(folder: str, output: str | None) -> None:
 
 
 def _fallback(name: str | None) -> str:
-    """The fallback asked for, which must exist; else steady, or random where there is none."""
+    """The named fallback, which must exist; otherwise steady, or random if steady cannot be loaded."""
     if name is not None:
         load_bot(name)
         return name
@@ -177,12 +177,12 @@ def _fallback(name: str | None) -> str:
 
 
 def check_installed() -> None:
-    """Raise ``BadInput`` where the packages of the arena are missing."""
+    """Raise ``BadInput`` if a package that the arena needs is missing."""
     for package, what in (("numpy", "its ratings"), ("pyarrow", "its tables")):
         if find_spec(package) is None:
             raise BadInput(f"The arena needs {package} for {what}: pip install 'kilowatt[arena]'.")
 
 
 def processors() -> int:
-    """How many processors we may use."""
+    """How many processors this process may use."""
     return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1

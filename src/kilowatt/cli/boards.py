@@ -67,7 +67,7 @@ def _draw(board: Board, regions: list[str] | None, theme: Literal["night", "day"
 
 
 def list_boards(screen: Screen) -> None:
-    """The eight, a row each; in a narrow terminal what is special has a line of its own."""
+    """Print the eight boards, one per row; in a narrow terminal their special rules have separate lines."""
     is_wide = screen.width >= WIDE
     headings = ["board", "name", "regions", "cities", "connections", *(["special"] if is_wide else [])]
     made = table(*headings, right=("regions", "cities", "connections"))
@@ -86,7 +86,7 @@ def list_boards(screen: Screen) -> None:
 
 
 def show_board(board: Board, screen: Screen) -> None:
-    """Everything about one board."""
+    """Print everything about one board."""
     atlas = board.atlas
     parts = [
         count(len(atlas.regions), "region", "regions"),
@@ -106,7 +106,7 @@ def show_board(board: Board, screen: Screen) -> None:
 
 
 def _show_own_rules(board: Board, screen: Screen) -> None:
-    """What is different here; what only holds with a choice of the board's options says so."""
+    """The board's special rules; those that depend on one of its options name it."""
     screen.say(f"What is different here ({board.clause})")
     for rule, only_with in own_rules_by_choice(board):
         option = "".join([f"With {name}={choice}: " for name, choice in only_with.items()])
@@ -119,7 +119,7 @@ def _show_cities(atlas: Atlas, screen: Screen) -> None:
     """Each city with its neighbours, region by region; slots where they are not the usual ones."""
     screen.say("")
     usual = ", ".join([str(price) for price, _ in SLOTS])
-    screen.say(f"Cities and connections. A house costs {usual} in Steps 1, 2, 3 where nothing else is said.", "bold")
+    screen.say(f"Cities and connections. A house costs {usual} in Steps 1, 2, 3 unless noted otherwise.", "bold")
     names = {city.id: city.name for city in atlas.cities}
     links: dict[str, list[tuple[str, int]]] = {city: [] for city in names}
     for a, b, cost in atlas.connections:

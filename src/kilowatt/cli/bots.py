@@ -1,4 +1,4 @@
-"""``kilowatt bots``: the bots there are, ours and those of other packages, and what each is like."""
+"""``kilowatt bots``: list the bots, built-in and from other packages, or describe one."""
 
 import re
 from importlib.metadata import entry_points
@@ -14,14 +14,14 @@ from kilowatt.cli.screen import Screen, table
 from kilowatt.rules.errors import BadInput
 
 
-@click.command("bots", short_help="List the bots; tell about one.")
+@click.command("bots", short_help="List the bots, or describe one.")
 @click.argument("bot", required=False)
 @click.option("--json", "as_json", is_flag=True, help="As data for other programs.")
 def bots_command(bot: str | None, as_json: bool) -> None:
-    """List the bots that can play, or tell what one of them is like.
+    """List the bots that can play, or describe one of them.
 
-    Ours come first, weakest first, then those of other packages. BOT is a name, or the module:attribute of a bot that
-    is not installed.
+    The built-in ones come first, weakest first, then those of other packages. BOT is a name, or the module:attribute of
+    a bot that is not installed.
     """
     screen = Screen()
     if bot is None:
@@ -42,7 +42,7 @@ def bots_command(bot: str | None, as_json: bool) -> None:
 
 
 def _about(name: str) -> dict[str, Any]:
-    """What a bot says of itself; its fault, if it cannot be loaded."""
+    """A bot's description; its fault, if it cannot be loaded."""
     package = None if name in LADDER else _package(name)
     try:
         bot = load_bot(name)
@@ -53,7 +53,7 @@ def _about(name: str) -> dict[str, Any]:
 
 
 def _package(name: str) -> str | None:
-    """The distribution that brings a bot, if it can be told."""
+    """The distribution that provides a bot, if known."""
     for point in entry_points(group=GROUP):
         if point.name == name and point.dist is not None:
             return str(point.dist.name)

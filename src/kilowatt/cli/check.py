@@ -23,8 +23,8 @@ def check_command(ctx: click.Context, files: tuple[str, ...]) -> None:
     """Replay records and check every line of them against the rules.
 
     FILES are records, folders (every *.kw in them is checked) or - for standard input. One line is printed for each:
-    ok with board, players, rounds and winner, or the number of the first wrong line and why. A deck that was not dealt
-    as the rules say (R2.5) is allowed, but mentioned; so are a commitment that fits, and a record that is concealed.
+    ok with board, players, rounds and winner, or the first wrong line and what is wrong with it. A deck that was not
+    dealt according to the rules (R2.5) is allowed, but mentioned; so are a matching commitment and a concealed record.
 
     The exit code is 0 if all records are valid, 1 if one is not, 2 if a file cannot be read.
     """
@@ -41,7 +41,7 @@ def check_command(ctx: click.Context, files: tuple[str, ...]) -> None:
 
 
 def _check(name: str, screen: Screen) -> int:
-    """Say whether a record is valid; the exit code it deserves."""
+    """Print whether a record is valid; return the exit code."""
     try:
         text = read_text(name)
         verdict = f"ok. {in_short(kilowatt.read_record(text))}{promise_in_words(text)}"
@@ -68,18 +68,18 @@ def in_short(game: Game) -> str:
 
 
 def promise_in_words(text: str) -> str:
-    """What a valid record has behind the chance lines, if anything, in a sentence or two with a blank in front."""
+    """A sentence or two on a record's commitment or concealment, with a leading space; empty if it has neither."""
     keywords = {line.split(" ")[0].rstrip() for line in text.split("\n")}
     if "salt" in keywords:
         return " The deck is the one promised at the start."
     if CONCEALED not in keywords:
         return ""
     later = " The commitment can be checked once the game is over." if "commitment" in keywords else ""
-    return f" Concealed: what the table still hides was dealt anew for this record.{later}"
+    return f" Concealed: what the table still hides was dealt again for this record.{later}"
 
 
 def deck_oddities(game: Game) -> list[str]:
-    """In what the deck differs from one that was dealt as R2.5 and R9.6 say; nothing if it could have been."""
+    """How the deck differs from one dealt according to R2.5 and R9.6; empty if it does not."""
     setup = game.setup
     atlas = setup.board.atlas
     found = []

@@ -1,4 +1,4 @@
-"""The command and how it ends: all is well, or one line says what is wrong. A wrong word never brings a traceback."""
+"""The command and its exit codes. Errors are reported in one line; wrong usage never causes a traceback."""
 
 import os
 import platform
@@ -27,20 +27,20 @@ from kilowatt.rules import engine
 from kilowatt.rules.errors import BadInput
 
 WRONG_USE = 2
-STOPPED = 130  # as shells count: 128 and the number of the signal, here Ctrl-C
-PIPE_CLOSED = 141  # the reader of our output has gone, as with `| head`: no error, but not all was said
+STOPPED = 130  # as in shells: 128 plus the number of the signal, here Ctrl-C
+PIPE_CLOSED = 141  # the reader closed the pipe, as with `| head`: no error, but the output is incomplete
 
 EPILOG = """\b
 Examples:
   kilowatt                               open your table in the browser
-  kilowatt serve --host 0.0.0.0          a table for everybody in the house
+  kilowatt serve --host 0.0.0.0          a server for your local network
   kilowatt boards                        the eight boards
   kilowatt boards germany                its cities, connections and tables
   kilowatt boards japan --svg -o japan.svg
-  kilowatt bots                          who can play
+  kilowatt bots                          the bots that can play
   kilowatt simulate --board japan --players 5 --games 200 --seed 7
   kilowatt simulate --board all --games 20 --records games
-  kilowatt replay games/japan-4-1.kw     the game, told round by round
+  kilowatt replay games/japan-4-1.kw     the game, round by round
   kilowatt replay games/japan-4-1.kw --at 120
   kilowatt animate games/japan-4-1.kw japan.gif
   kilowatt check games                   every record in the folder
@@ -48,17 +48,17 @@ Examples:
   kilowatt arena --bots steady,planner --players 2 --games 200
   kilowatt dataset --bots planner,steady --games 1000 --out games
 
-`kilowatt COMMAND --help` says more about each command.
+`kilowatt COMMAND --help` describes each command.
 """
 
 
 class Kilowatt(click.Group):
-    """The group of commands, with our own way to say what went wrong."""
+    """The group of commands, with one-line error messages."""
 
     def resolve_command(
         self, ctx: click.Context, args: list[str]
     ) -> tuple[str | None, click.Command | None, list[str]]:
-        """The command of this name; if there is none, the nearest is named."""
+        """The command of this name; if there is none, the error suggests the nearest."""
         name = args[0]
         if not name.startswith("-") and self.get_command(ctx, name) is None:
             near = get_close_matches(name.lower(), self.list_commands(ctx), n=1, cutoff=0.5)
@@ -67,7 +67,7 @@ class Kilowatt(click.Group):
         return super().resolve_command(ctx, args)
 
     def invoke(self, ctx: click.Context) -> Any:
-        """Run the command; make sure that all it said has arrived."""
+        """Run the command and flush its output."""
         try:
             result = super().invoke(ctx)
             sys.stdout.flush()
@@ -86,7 +86,7 @@ class Kilowatt(click.Group):
     def main(  # type: ignore[override]  # click's has overloads for standalone_mode, which is ours to set
         self, args: Sequence[str] | None = None, prog_name: str | None = None, **extra: Any
     ) -> Any:
-        """Run with these arguments (those of the process, if None) and leave with the exit code."""
+        """Run with these arguments (those of the process, if None) and exit with the exit code."""
         given = list(sys.argv[1:] if args is None else args)
         extra["standalone_mode"] = False
         try:
@@ -109,7 +109,7 @@ def _in_one_line(error: click.ClickException) -> str:
 
 
 def _close_output() -> None:
-    """Let what is still to be written go nowhere, so that Python does not complain about it at exit."""
+    """Discard the remaining output, so that Python does not complain about it at exit."""
     try:
         nowhere = os.open(os.devnull, os.O_WRONLY)
         os.dup2(nowhere, sys.stdout.fileno())
@@ -134,13 +134,13 @@ def _version(ctx: click.Context, _: click.Parameter, wanted: bool) -> None:
     expose_value=False,
     is_eager=True,
     callback=_version,
-    help="Say the version, whether the rules run compiled or interpreted, and the version of Python.",
+    help="Print the version, whether the rules are compiled or interpreted, and the version of Python.",
 )
 def kilowatt_command() -> None:
     """The Power Grid board game: play it in your browser; look at boards, let bots play, replay and analyse records.
 
-    Without a command your table is opened. A record is a whole game as one readable text file. The same seed gives the
-    same game, on every machine.
+    Without a command, your own table opens in the browser. A record is a whole game as one readable text file. The same
+    seed gives the same game, on every machine.
     """
 
 
@@ -161,7 +161,7 @@ kilowatt_command.add_command(dataset_command)
 
 def main(args: Sequence[str] | None = None) -> int:
     """Run the command and return its exit code."""
-    if sys.stdout is None:  # closed by the caller: there is nobody to speak to
+    if sys.stdout is None:  # closed by the caller
         sys.stdout = Path(os.devnull).open("w", encoding="utf-8")  # noqa: SIM115 – until the end
     for stream in (sys.stdout, sys.stderr):
         if hasattr(stream, "reconfigure"):

@@ -1,4 +1,4 @@
-"""``kilowatt dataset``: games of bots as rows to learn from."""
+"""``kilowatt dataset``: games between bots as training data."""
 
 import sys
 from collections.abc import Callable, Iterator
@@ -26,16 +26,18 @@ if TYPE_CHECKING:  # needs packages that only the environments need
 EPILOG = """\b
 Examples:
   kilowatt dataset --bots planner,steady --games 1000 --out games
-  kilowatt dataset --bots planner,steady --games 5000 --out games      go on, up to 5000
+  kilowatt dataset --bots planner,steady --games 5000 --out games      continue, up to 5000
   kilowatt dataset --bots novice --board all --players 2-6 --games 400 --out mixed
   kilowatt dataset --bots search@work:40 --shard-games 10 --format numpy --out arrays
 """
 
 
-@click.command("dataset", short_help="Let bots play, and write what they say as rows to learn from.", epilog=EPILOG)
-@click.option("--bots", "names", required=True, metavar="A,B,…", help="Who plays; BOT@LIMIT has a limit of its own.")
+@click.command("dataset", short_help="Let bots play, and write their actions as training data.", epilog=EPILOG)
+@click.option("--bots", "names", required=True, metavar="A,B,…", help="The bots; BOT@LIMIT has its own limit.")
 @click.option("--games", "-n", type=WholeNumber(1), default=1000, show_default=True, help="How many games in all.")
-@click.option("--out", "folder", required=True, metavar="DIR", help="Where the dataset goes, or goes on.")
+@click.option(
+    "--out", "folder", required=True, metavar="DIR", help="The folder of the dataset, new or to be continued."
+)
 @click.option(
     "--board", "-b", "boards", default="germany", show_default=True, metavar="A,B,…", help="Boards, or 'all' of them."
 )
@@ -91,10 +93,10 @@ def dataset_command(
     pairs: tuple[str, ...],
     round_limit: int | str,
 ) -> None:
-    """Play games of bots and write a row for each index said: observation, mask, action, and how the game ended.
+    """Play games between bots and write a row for each action index: observation, mask, action, and the game's result.
 
-    Seats are dealt fairly, boards and numbers of players come in turn. The same command gives the same files, with any
-    number of processes. Give it again after a stop, or with more games, and it goes on from what is there.
+    Seats are dealt fairly, boards and numbers of players take turns. The same command gives the same files, with any
+    number of processes. Run it again after a stop, or with more games, and it continues from what is there.
     """
     check_installed()
     from kilowatt.env.dataset import DatasetPlan, Stopped, make_dataset  # noqa: PLC0415 – as check_installed says
@@ -150,7 +152,7 @@ def read_players(text: str) -> tuple[int, ...]:
 
 
 def check_installed() -> None:
-    """Raise ``BadInput`` where the packages of the environments are missing."""
+    """Raise ``BadInput`` if a package that the environments need is missing."""
     for package in ("librt", "numpy", "pyarrow"):
         if find_spec(package) is None:
             raise BadInput(f"Datasets need {package}: pip install 'kilowatt[research]'.")
@@ -169,14 +171,14 @@ Callbacks = tuple[Callable[["Folder"], None], Callable[[int], None]]
 
 @contextmanager
 def _progress(games: int) -> Iterator[Callbacks]:
-    """A bar on standard error while somebody watches there; a line at every tenth where nobody does."""
+    """A progress bar if standard error is a terminal; otherwise a line at every tenth."""
 
-    def tell(done: int) -> None:
+    def print_tenths(done: int) -> None:
         if 10 * done // games > 10 * (done - 1) // games:
             click.echo(f"{done} of {count(games, 'game', 'games')}", err=True)
 
     if not sys.stderr.isatty():
-        yield _announce, tell
+        yield _announce, print_tenths
         return
     columns = (TextColumn("Playing"), BarColumn(), MofNCompleteColumn(), TimeElapsedColumn(), TimeRemainingColumn())
     with Progress(*columns, console=Screen(sys.stderr), transient=True) as bar:
@@ -190,7 +192,7 @@ def _progress(games: int) -> Iterator[Callbacks]:
 
 
 def _announce(folder: "Folder") -> None:
-    """Say what is there already."""
+    """Print what is already there."""
     there = folder.kept()
     if folder.damaged:
         what = count(folder.damaged, "shard is missing or damaged: its", "shards are missing or damaged: their")
@@ -207,5 +209,5 @@ def _sum_up(made: "Manifest", folder: str) -> None:
     games = count(totals.games, "game", "games")
     screen.say(f"{games}, {totals.decisions} decisions, {totals.rows} rows in {shards}: {size}.")
     if totals.bids_cut:
-        screen.say(f"{count(totals.bids_cut, 'bid was', 'bids were')} above what can be said, and cut to the highest.")
+        screen.say(f"{count(totals.bids_cut, 'bid was', 'bids were')} above the highest action index, and cut to it.")
     screen.say(f"The dataset is in {folder}; kilowatt.env.dataset.open_dataset({folder!r}) reads it.")

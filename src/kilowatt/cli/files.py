@@ -1,4 +1,4 @@
-"""Reading records from files, folders and standard input; sentences for what cannot be read."""
+"""Read records from files, folders and standard input, with an error message for what cannot be read."""
 
 import os
 import re
@@ -12,7 +12,7 @@ STANDARD_INPUT = "-"
 
 
 class Unreadable(BadInput):
-    """A file that cannot be read as text."""
+    """Raised for a file that cannot be read as text."""
 
 
 def read_text(name: str) -> str:
@@ -28,16 +28,16 @@ def read_text(name: str) -> str:
         reason = (error.strerror if isinstance(error, OSError) else None) or str(error)
         raise Unreadable(f"Cannot read {shown}: {reason}.") from None
     if len(raw) > LARGEST:
-        raise Unreadable(f"Cannot read {shown}: it has over {LARGEST // 1_000_000} MB and is no record.")
+        raise Unreadable(f"Cannot read {shown}: it is larger than {LARGEST // 1_000_000} MB, too large for a record.")
     try:
         text = raw.decode("utf-8-sig")
     except UnicodeDecodeError as error:
-        raise Unreadable(f"Cannot read {shown}: it is no text in UTF-8 (byte {error.start + 1} is wrong).") from None
+        raise Unreadable(f"Cannot read {shown}: it is not UTF-8 text (byte {error.start + 1} is wrong).") from None
     return text.replace("\r\n", "\n")
 
 
 def records_in(name: str) -> list[str]:
-    """The records (``*.kw``) anywhere in a folder, as a person would sort them: ``game-9`` before ``game-10``."""
+    """The records (``*.kw``) anywhere in a folder, in natural order: ``game-9`` before ``game-10``."""
 
     def by_numbers(path: str) -> list[tuple[int, str]]:
         return [(int(part) if part.isdecimal() else -1, part) for part in re.split(r"(\d+)", path)]

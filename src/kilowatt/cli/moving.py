@@ -24,13 +24,13 @@ database_option = click.option(
 @click.command("export", short_help="Write all tables of a server to one file.")
 @click.argument("file", metavar="FILE")
 @database_option
-@click.option("--force", is_flag=True, help="Write over FILE if it exists.")
+@click.option("--force", is_flag=True, help="Overwrite FILE if it exists.")
 def export_command(file: str, database: str | None, force: bool) -> None:
-    """Write a whole database to FILE: every table, seat, decision and message. The server may go on meanwhile.
+    """Write a whole database to FILE: every table, seat, decision and message. The server may keep running.
 
     Use it as a backup, or to move from SQLite to PostgreSQL or back: see kilowatt import.
 
-    Keep FILE private. It holds what the deck still hides in games that are being played.
+    Keep FILE private. It contains the hidden cards of games that are being played.
     """
     _check_installed()
     from kilowatt.store.database import parse_url  # noqa: PLC0415 – needs packages that only the server needs
@@ -38,7 +38,9 @@ def export_command(file: str, database: str | None, force: bool) -> None:
 
     with _progress("Exporting") as progress:
         rows = export_database(parse_url(database or _default()), Path(file), force=force, progress=progress)
-    Screen().say(f"{count(rows, 'row is', 'rows are')} in {file}. Keep it private: it knows the deck of running games.")
+    Screen().say(
+        f"{count(rows, 'row is', 'rows are')} in {file}. Keep it private: it contains the deck of running games."
+    )
 
 
 @click.command("import", short_help="Read what export has written into an empty database.")
@@ -47,7 +49,7 @@ def export_command(file: str, database: str | None, force: bool) -> None:
 def import_command(file: str, database: str | None) -> None:
     """Read FILE, as kilowatt export has written it, into an empty database: all of it, or nothing.
 
-    A file that was cut short or changed is refused, and so is a database in which there is something already.
+    A file that was cut short or changed is refused, and so is a database that is not empty.
     """
     _check_installed()
     from kilowatt.store.database import parse_url  # noqa: PLC0415 – needs packages that only the server needs
@@ -72,7 +74,7 @@ def _check_installed() -> None:
 
 @contextmanager
 def _progress(what: str) -> Iterator[Callable[[int, int], None]]:
-    """A bar on standard error while somebody watches there; what it yields is told the rows done, and all rows."""
+    """A progress bar if standard error is a terminal. Yields a function of the rows done and the total."""
     if not sys.stderr.isatty():
         yield lambda _done, _total: None
         return

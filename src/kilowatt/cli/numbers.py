@@ -1,4 +1,4 @@
-"""Whole numbers on the command line, refused with a sentence."""
+"""Whole numbers on the command line, with one-line error messages."""
 
 from typing import Any
 
@@ -6,7 +6,7 @@ import click
 
 
 class WholeNumber(click.ParamType):  # type: ignore[type-arg]  # generic only in the newest click
-    """A whole number that is not too small; or one word, where there is one that makes sense."""
+    """A whole number from ``least`` on, or one special word."""
 
     name = "number"
 

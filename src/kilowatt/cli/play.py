@@ -22,12 +22,12 @@ PATIENCE = 30.0
 
 
 @click.command("play", short_help="Open your table in the browser.")
-@click.option("--port", type=WholeNumber(0), help="Of this machine.  [default: 8421, or the next that is free]")
-@click.option("--no-browser", is_flag=True, help="Only say where the table is; so does KILOWATT_NO_BROWSER=1.")
+@click.option("--port", type=WholeNumber(0), help="The port on this machine.  [default: 8421, or the next free one]")
+@click.option("--no-browser", is_flag=True, help="Only print the table's address; KILOWATT_NO_BROWSER=1 does the same.")
 def play_command(port: int | None, no_browser: bool) -> None:
     """Open your own table and play, against bots or with others on this machine.
 
-    Games are kept, and go on when you open the table again. If it is open already, the browser goes there.
+    Games are kept and continue when you open the table again. If it is already open, the browser goes there.
     """
     check_installed()
     from kilowatt.server.process.serving import serve  # noqa: PLC0415 – needs packages that only the server needs
@@ -41,7 +41,7 @@ def play_command(port: int | None, no_browser: bool) -> None:
     with_browser = not no_browser and has_browser()
 
     def ready(address: str) -> None:
-        # In a thread: it asks the server, which goes on only when this returns.
+        # In a thread: it sends a request to the server, which starts only when this returns.
         threading.Thread(target=show_table, args=(address, with_browser), daemon=True).start()
 
     try:
@@ -55,7 +55,7 @@ def play_command(port: int | None, no_browser: bool) -> None:
 
 
 def show_table(address: str, with_browser: bool) -> None:
-    """Say where the table is, as soon as it can be visited, and go there."""
+    """Print the table's address once the server answers, and open it in the browser."""
     if not wait_for(address):
         click.echo(f"The server at {address} does not answer. Ctrl-C stops it.", err=True)
         return
@@ -65,7 +65,7 @@ def show_table(address: str, with_browser: bool) -> None:
 
 
 def wait_for(address: str) -> bool:
-    """Whether a server answers there, before we lose patience."""
+    """Wait until a server answers there; False if it does not within ``PATIENCE``."""
     deadline = time.monotonic() + PATIENCE
     while not answers(address):
         if time.monotonic() > deadline:
@@ -75,7 +75,7 @@ def wait_for(address: str) -> bool:
 
 
 def answers(address: str) -> bool:
-    """Whether the server at an address says that it is well."""
+    """Whether the server at an address reports that it is healthy."""
     connection = HTTPConnection(urlsplit(address).netloc, timeout=5)
     try:
         connection.request("GET", "/healthz")
@@ -87,7 +87,7 @@ def answers(address: str) -> bool:
 
 
 def has_browser() -> bool:
-    """Whether a window can be opened: wherever nobody said no, and on Linux only with a display."""
+    """Whether a browser can be opened: unless it is switched off, and on Linux only with a display."""
     if os.environ.get("KILOWATT_NO_BROWSER", "0") != "0":
         return False
     return sys.platform != "linux" or any(name in os.environ for name in ("DISPLAY", "WAYLAND_DISPLAY", "BROWSER"))

@@ -1,4 +1,4 @@
-"""A position of a game for a reader: both markets, the players, what is asked."""
+"""A position of a game in the terminal: both markets, the players, what is asked."""
 
 from typing import Any
 
@@ -12,7 +12,7 @@ from kilowatt.wording.words import count, places_in_words
 
 
 def show_position(game: Game, of: int, screen: Screen) -> None:
-    """The position after the last decision of this game, which is one of so many."""
+    """Print the position after the last decision of this game; ``of`` is how many the whole game has."""
     data = game.snapshot()
     board = game.setup.board
     screen.say(f"{board.name}, after decision {game.decisions} of {of}: {when(data)}", "bold")

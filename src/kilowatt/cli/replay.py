@@ -1,4 +1,4 @@
-"""``kilowatt replay``: a record, told round by round, or one position of it."""
+"""``kilowatt replay``: a record, narrated round by round, or one position of it."""
 
 import click
 
@@ -15,22 +15,21 @@ from kilowatt.wording.narration import Line, Narrator
 from kilowatt.wording.words import count, seat_name
 
 
-@click.command("replay", short_help="Tell a recorded game, or show a position of it.")
+@click.command("replay", short_help="Narrate a recorded game, or show a position of it.")
 @click.argument("file")
 @click.option("--at", "decision", type=WholeNumber(0), help="Show the position after decision N instead.")
 def replay_command(file: str, decision: int | None) -> None:
-    """Tell the game of a record round by round.
+    """Narrate the game of a record round by round.
 
-    You read who paid what for which plant, who bought fuel and built houses at what price, who powered how many cities
+    You see who paid what for which plant, who bought fuel and built houses at what price, who powered how many cities
     and earned what, and how the markets changed. FILE is a record, or - for standard input.
 
-    With --at, the position after so many decisions is shown: both markets, the players, whose turn it is and what is
-    asked.
+    With --at N, the position after decision N is shown: both markets, the players, whose turn it is and what is asked.
     """
     try:
         game = kilowatt.read_record(read_text(file))
     except InvalidRecord as error:
-        raise InvalidRecord(f"{file} is no valid record. {error}") from None
+        raise InvalidRecord(f"{file} is not a valid record. {error}") from None
     screen = Screen()
     if decision is None:
         tell_game(game, screen)
@@ -39,7 +38,7 @@ def replay_command(file: str, decision: int | None) -> None:
 
 
 def tell_game(game: Game, screen: Screen) -> None:
-    """The whole story."""
+    """Print the whole game in sentences."""
     board = game.setup.board
     narrator = Narrator(board.atlas)
     screen.say(f"{board.name}, {game.players} players, {count(game.decisions, 'decision', 'decisions')}", "bold")
@@ -52,11 +51,11 @@ def tell_game(game: Game, screen: Screen) -> None:
         if value not in (False, None)
     ]
     screen.say(f"Options: {', '.join(options) or 'none'}.")
-    retold = game.at(0)
-    _tell(retold.opening_events, retold, narrator, screen)
+    replayed = game.at(0)
+    _narrate(replayed.opening_events, replayed, narrator, screen)
     for entry in game.log:
         assert entry.action is not None
-        _tell(retold.play(entry.action), retold, narrator, screen)
+        _narrate(replayed.play(entry.action), replayed, narrator, screen)
     if not game.is_over:
         screen.say("")
         screen.say(f"Unfinished: round {game.round}, and it is {seat_name(game.state.seat)}'s turn.")
@@ -66,7 +65,7 @@ def _in_words(value: object) -> str:
     return "on" if value is True else str(value)
 
 
-def _tell(events: list[Event], game: Game, narrator: Narrator, screen: Screen) -> None:
+def _narrate(events: list[Event], game: Game, narrator: Narrator, screen: Screen) -> None:
     for event in events:
         if (isinstance(event, RoundBegan) and event.round > 1) or isinstance(event, GameEnded):
             screen.say(f"  Now: {_accounts(game)}", "dim")

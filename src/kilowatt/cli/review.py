@@ -1,4 +1,4 @@
-"""``kilowatt review``: a recorded game gone through by a bot, the money lost, and the costliest decisions."""
+"""``kilowatt review``: a bot reviews a recorded game: the money lost, and the costliest decisions."""
 
 import sys
 from collections.abc import Iterable, Iterator
@@ -55,7 +55,12 @@ Examples:
 @click.command("review", short_help="Find the costliest decisions of a recorded game.", epilog=EPILOG)
 @click.argument("file")
 @click.option(
-    "--bot", "-b", default="planner", show_default=True, metavar="BOT", help="Who is asked: a name or module:attribute."
+    "--bot",
+    "-b",
+    default="planner",
+    show_default=True,
+    metavar="BOT",
+    help="The bot to ask: a name or module:attribute.",
 )
 @click.option(
     "--limit",
@@ -97,10 +102,10 @@ def review_command(
     everything: bool,
     as_json: bool,
 ) -> None:
-    """Go through a recorded game: what a bot would have done, what that was worth, and what money was lost.
+    """Review a recorded game: what a bot would have done, what that was worth, and what money was lost.
 
     For every decision the bot is asked from the view of the player who made it. Where it would have done something
-    else, both are played out by planners on the same deals, and the difference is what the decision cost. FILE is a
+    else, planners play out both actions on the same deals, and the difference is what the decision cost. FILE is a
     record, or - for standard input; an unfinished game is analysed as far as it goes.
     """
     thinks = read_limit(limit)
@@ -108,7 +113,7 @@ def review_command(
     try:
         game = kilowatt.read_record(read_text(file))
     except InvalidRecord as error:
-        raise InvalidRecord(f"{file} is no valid record. {error}") from None
+        raise InvalidRecord(f"{file} is not a valid record. {error}") from None
     with _progress(bot) as report:
         found = review(
             game,
@@ -140,7 +145,7 @@ def find_seat(who: str, players: int) -> int:
 
 
 def show_review(found: Review, game: Game, screen: Screen, *, everything: bool) -> None:
-    """All of it in tables."""
+    """Print the review as tables."""
     screen.say(in_short(game), "bold")
     free = [one for one in found.decisions if not one.forced]
     different = [one for one in free if one.differs]
@@ -168,7 +173,7 @@ def show_review(found: Review, game: Game, screen: Screen, *, everything: bool) 
 
 
 def losses_table(found: Review) -> Table:
-    """What each seat lost, and how often the bot would have decided otherwise."""
+    """What each seat lost, and how often the bot would have decided differently."""
     places = {seat: number for number, place in enumerate(found.ranking, 1) for seat in place.seats}
     headings = ["player", "place", "otherwise", "overbids", "fuel", "routes", "dark", "in all"]
     made = table(*headings, right=headings[1:])
@@ -224,14 +229,14 @@ def notes(found: Review, *, everything: bool) -> Iterator[str]:
 
 
 class Phrases:
-    """Says what an action is, in the position of a decision: ``bids 13 for plant 20``."""
+    """Describes an action in the position of a decision: ``bids 13 for plant 20``."""
 
     def __init__(self, game: Game) -> None:
         self.game = game
         self.names = Narrator(game.setup.board.atlas)
 
     def phrase(self, number: int, action: Action) -> str:
-        """What a player does who answers the decision of this number so."""
+        """Describe this action at the decision of this number."""
         before = self.game.at(number - 1)
         event = before.copy().play(action)[0]
         match event:
@@ -272,7 +277,7 @@ class Phrases:
 
 @contextmanager
 def _progress(bot: str) -> Iterator[Report | None]:
-    """A bar on standard error while somebody watches there."""
+    """A progress bar if standard error is a terminal."""
     if not sys.stderr.isatty():
         yield None
         return

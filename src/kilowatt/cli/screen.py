@@ -33,15 +33,15 @@ class Screen(Console):
         super().__init__(file=stream, width=width, highlight=False, markup=False, emoji=False)
 
     def on_broken_pipe(self) -> NoReturn:
-        """Leave it to the command to end; rich would exit here, with a code that says failure."""
+        """Let the command handle it; rich would exit here, with the exit code of a failure."""
         raise BrokenPipeError
 
     def say(self, text: str, style: str = "") -> None:
-        """One line, or paragraph, with the players' names in their colours."""
+        """Print a line or paragraph, with the players' names in their colours."""
         self.print(in_colours(text, style), soft_wrap=not self.is_terminal)
 
     def show(self, made: Table) -> None:
-        """A table; in a file without the blanks that only a terminal's background needs."""
+        """Print a table; in a file, without trailing spaces."""
         if self.is_terminal:
             self.print(made)
             return

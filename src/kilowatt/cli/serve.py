@@ -1,4 +1,4 @@
-"""``kilowatt serve``: the table server, for others to come to."""
+"""``kilowatt serve``: the table server, for other players."""
 
 import ipaddress
 from importlib.util import find_spec
@@ -15,7 +15,7 @@ NEEDED = ("litestar", "uvicorn", "httptools", "websockets", "sqlalchemy", "alemb
 EPILOG = """\b
 Examples:
   kilowatt serve                                         your own table, on this machine
-  kilowatt serve --host 0.0.0.0                          for everybody in the house
+  kilowatt serve --host 0.0.0.0                          for your local network
   kilowatt serve --database sqlite:///club.sqlite --port 9000
   kilowatt serve --database postgresql://kilowatt@db/tables --workers 4 \\
                  --behind-proxy --public-url https://tables.example.org
@@ -29,7 +29,7 @@ Examples:
     help="sqlite:///FILE or postgresql://USER:PASSWORD@HOST/NAME.  [default: KILOWATT_DATABASE, or a file of yours]",
 )
 @click.option("--host", default="127.0.0.1", show_default=True, metavar="ADDRESS", help="Where to listen.")
-@click.option("--port", type=WholeNumber(0), default=DEFAULT_PORT, show_default=True, help="0 takes any that is free.")
+@click.option("--port", type=WholeNumber(0), default=DEFAULT_PORT, show_default=True, help="0 takes any free port.")
 @click.option(
     "--workers", "-w", type=WholeNumber(1), default=1, show_default=True, help="Processes; several need PostgreSQL."
 )
@@ -39,12 +39,12 @@ Examples:
     is_flag=False,
     flag_value="127.0.0.1,::1",
     metavar="[ADDRESSES]",
-    help="Believe X-Forwarded-For and X-Forwarded-Proto of a proxy on this machine, or at A,B/24,…",
+    help="Trust X-Forwarded-For and X-Forwarded-Proto from a proxy on this machine, or at A,B/24,…",
 )
 @click.option(
     "--bot-processes",
     type=WholeNumber(1),
-    help="In which bots think, for each worker.  [default: one for each processor]",
+    help="Processes in which bots think, for each worker.  [default: one for each processor]",
 )
 @click.option(
     "--log-format", type=click.Choice(["text", "json"]), default="text", show_default=True, help="Lines or objects."
@@ -54,7 +54,7 @@ Examples:
     type=click.Choice(["debug", "info", "warning", "error"]),
     default="info",
     show_default=True,
-    help="What is worth a line.",
+    help="The lowest level that is logged.",
 )
 def serve_command(
     database: str | None,
@@ -69,7 +69,7 @@ def serve_command(
 ) -> None:
     """Run the table server until Ctrl-C or SIGTERM.
 
-    Games are kept in the database and go on when the server is started again. Give a password in KILOWATT_DATABASE
+    Games are kept in the database and continue when the server is started again. Give a password in KILOWATT_DATABASE
     rather than on the command line, where others on the machine can read it.
     """
     check_installed()
@@ -91,21 +91,21 @@ def serve_command(
 
 
 def check_installed() -> None:
-    """Raise ``BadInput`` where a package of the server is missing."""
+    """Raise ``BadInput`` if a package that the server needs is missing."""
     missing = [package for package in NEEDED if find_spec(package) is None]
     if missing:
         raise BadInput(f"The table server needs {', '.join(missing)}: pip install 'kilowatt[server]'.")
 
 
 def check_port(port: int) -> int:
-    """The number, if it is one of a port."""
+    """Return the port; ``BadInput`` if it is too high."""
     if port > 65535:
         raise BadInput(f"Ports are numbered up to 65535: there is no port {port}.")
     return port
 
 
 def read_public_url(url: str | None) -> str | None:
-    """The address as links begin with it."""
+    """Parse the address that links begin with."""
     if url is None:
         return None
     try:
@@ -119,7 +119,7 @@ def read_public_url(url: str | None) -> str | None:
 
 
 def read_addresses(words: str | None) -> tuple[str, ...]:
-    """The addresses and networks of a list with commas."""
+    """Parse a comma-separated list of addresses and networks."""
     addresses = tuple(word.strip() for word in words.split(",")) if words is not None else ()
     for address in addresses:
         try:

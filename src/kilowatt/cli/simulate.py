@@ -1,4 +1,4 @@
-"""``kilowatt simulate``: games of bots, a summary of how they went, and their records."""
+"""``kilowatt simulate``: games between bots, a summary, and their records."""
 
 import sys
 from collections.abc import Iterable, Iterator, Sequence
@@ -26,30 +26,30 @@ from kilowatt.rules.game import Game
 
 EVERY = "all"
 PLAYERS_DICE = 2**128
-"""Added to a game's seed for the random players, so that their dice are not those that dealt the cards."""
+"""Added to a game's seed for the random players, so that their generator differs from the one that deals."""
 
 
 @dataclass(frozen=True)
 class SimulatedTable:
-    """What is agreed on for a series of games."""
+    """The settings of a series of games."""
 
     board: Board
     players: int
     regions: str | None
     options: dict[str, Any]
     seated: tuple[Entrant, ...]
-    """The bots, from seat 0 on; where there are more seats than bots, they come round again."""
+    """The bots, from seat 0 on; repeated where there are more seats than bots."""
 
     def record_name(self, seed: int) -> str:
         """The name of the file for the record of one game."""
         return f"{self.board.key}-{self.players}-{seed}.kw"
 
     def set_up(self, seed: int) -> Game:
-        """A new game."""
+        """Start a new game."""
         return kilowatt.new_game(self.board.key, self.players, seed=seed, regions=self.regions, **self.options)
 
     def play(self, seed: int, bots: Sequence[Bot]) -> Game:
-        """A whole game; unless a bot looks at the clock, the seed decides everything."""
+        """Play a whole game; unless a limit is in seconds, the seed decides everything."""
         game = self.set_up(seed)
         dice = Random(PLAYERS_DICE + seed)
         if all(type(bot) is RandomBot for bot in bots):
@@ -61,7 +61,7 @@ class SimulatedTable:
         return game
 
 
-@click.command("simulate", short_help="Play games of bots, random ones if you name none.")
+@click.command("simulate", short_help="Play games between bots, random ones by default.")
 @click.option(
     "--board", "-b", default="germany", show_default=True, metavar="BOARD", help="A board, or 'all' for each of them."
 )
@@ -87,7 +87,7 @@ class SimulatedTable:
     default="random",
     show_default=True,
     metavar="A,B,…",
-    help="Who plays, from the first seat on, over and over: names or module:attribute, with @LIMIT if need be.",
+    help="The bots, from the first seat on, repeated as needed: names or module:attribute, with an optional @LIMIT.",
 )
 @click.option(
     "--limit",
@@ -106,7 +106,7 @@ class SimulatedTable:
     "--round-limit", type=WholeNumber(0, "none"), default=100, show_default=True, help="The last round, at the latest."
 )
 @click.option("--records", "folder", metavar="DIR", help="Write every game there, as BOARD-PLAYERS-SEED.kw.")
-@click.option("--force", is_flag=True, help="Write over records that exist.")
+@click.option("--force", is_flag=True, help="Overwrite existing records.")
 def simulate_command(
     board: str,
     players: int | str,
@@ -122,10 +122,10 @@ def simulate_command(
     folder: str | None,
     force: bool,
 ) -> None:
-    """Play whole games of bots (those who choose at random, if you name none), and sum up how they went.
+    """Play whole games between bots (which choose at random by default), and summarise them.
 
-    The same seed gives the same games and, with --records, the same files: the first game is played with the seed
-    given, the next with that plus 1, and so on. Only a limit in seconds makes games differ from time to time.
+    The same seed gives the same games and, with --records, the same files: the first game uses the given seed, the next
+    one that plus 1, and so on. Only a limit in seconds makes games differ from run to run.
     """
     seated = read_entrants(names, read_limit(limit))
     bots = [one.load() for one in seated]
@@ -150,7 +150,7 @@ def simulate_command(
         for number in (range(2, 7) if players == EVERY else [int(players)])
     ]
     for table in tables:
-        table.set_up(seed)  # what cannot be played is refused before anything is
+        table.set_up(seed)  # so that invalid settings are refused before any game is played
         if len(seated) > table.players:
             raise BadInput(f"{len(seated)} bots are named for {table.players} seats.")
     records = _prepare_folder(
@@ -221,7 +221,7 @@ def options_for(board: Board, extra: dict[str, Any], *, only_known: bool) -> dic
 
 
 def _prepare_folder(folder: str | None, names: Iterable[str], *, force: bool) -> Path | None:
-    """The folder for the records, made if need be; nothing in it is written over unless that is wanted."""
+    """The folder for the records, created if needed; nothing in it is overwritten without ``force``."""
     if folder is None:
         return None
     path = Path(folder)
@@ -234,8 +234,13 @@ def _prepare_folder(folder: str | None, names: Iterable[str], *, force: bool) ->
         raise BadInput(f"Cannot write records to {folder}: {error.strerror}.") from None
     in_the_way = [name for name in names if name in there]
     if in_the_way and not force:
-        more = f" and {len(in_the_way) - 1} more" if len(in_the_way) > 1 else ""
-        raise BadInput(f"{path / in_the_way[0]}{more} would be written over. Give --force if you want that.")
+        number = len(in_the_way)
+        exist = (
+            "already exists. Give --force to overwrite it."
+            if number == 1
+            else (f"and {number - 1} more already exist. Give --force to overwrite them.")
+        )
+        raise BadInput(f"{path / in_the_way[0]} {exist}")
     return path
 
 
@@ -248,7 +253,7 @@ def _write(path: Path, text: str) -> None:
 
 @contextmanager
 def _progress(total: int) -> Iterator[Any]:
-    """A bar on standard error while somebody watches there; what it yields is called after every game."""
+    """A progress bar if standard error is a terminal. Yields a function to call after every game."""
     if not sys.stderr.isatty():
         yield lambda: None
         return

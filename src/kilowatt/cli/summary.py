@@ -1,4 +1,4 @@
-"""How a series of games went, in numbers."""
+"""A summary of a series of games, in numbers."""
 
 from dataclasses import dataclass, field
 from statistics import mean, median
@@ -34,7 +34,7 @@ class Summary:
     seconds: float = 0.0
 
     def add(self, game: Game, seconds: float) -> None:
-        """Count a finished game. A victory that is shared counts in parts."""
+        """Count a finished game. A shared victory counts as a fraction."""
         winner = game.ranking[0]
         self.decisions.append(game.decisions)
         self.rounds.append(game.round)
@@ -70,7 +70,7 @@ class Summary:
 
 
 def show_summaries(summaries: list[Summary], screen: Screen) -> None:
-    """A series by itself as a list, several as the rows of a table."""
+    """Print one series as a list, several as the rows of a table."""
     figures = [summary.figures() for summary in summaries]
     if len(figures) == 1:
         made = bare_table(2)

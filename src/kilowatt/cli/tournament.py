@@ -1,4 +1,4 @@
-"""A run of the arena on the screen: what is played, a bar with a live table, the figures at the end."""
+"""A run of the arena in the terminal: what is played, a progress bar with a live table, the figures at the end."""
 
 import re
 import sys
@@ -49,7 +49,7 @@ def run(
     records: bool,
     as_json: bool,
 ) -> None:
-    """Play, and show how it went."""
+    """Play a tournament and print its results."""
     folder = Path(out) if out is not None else default_folder(plan)
     if restart:
         forget(folder)
@@ -70,7 +70,7 @@ def run(
 
 
 def report(name: str, output: str | None) -> None:
-    """Write the page of a run, and its tables once more: an interrupted run may not have come to that."""
+    """Write the page of a run, and its tables again, since an interrupted run may not have written them."""
     folder = Path(name)
     manifest, entries = read_run(folder)
     if not entries:
@@ -86,14 +86,14 @@ def report(name: str, output: str | None) -> None:
 
 
 def default_folder(plan: TournamentPlan) -> Path:
-    """A name that says who plays, and that only the same run with the same code has."""
+    """A folder named after the bots, unique to this plan and code."""
     who = "-".join([re.sub(r"\W+", "-", label.rpartition(".")[2] or label) for label in plan.labels])
     mark = number_from(msgspec.json.encode(plan), code_hash(plan))
     return Path("arena-runs", f"{who[:60]}-{plan.players}p-{mark:016x}"[:-8])
 
 
 def announce(tournament: Tournament) -> None:
-    """Say what is going to be played."""
+    """Print what is going to be played."""
     wanted, store = tournament.wanted, tournament.store
     deals = count(wanted[-1].deal + 1, "deal", "deals")
     rounded = f" ({tournament.games} rounded up to whole deals)" if len(wanted) != tournament.games else ""
@@ -114,7 +114,7 @@ def announce(tournament: Tournament) -> None:
 
 
 def show_summary(summary: Summary, screen: Screen) -> None:
-    """All tables of the end; in a narrow terminal the widest is two."""
+    """Print the final tables; in a narrow terminal the widest is split in two."""
     if screen.width >= width(main_sheet(summary)):
         screen.show(made(main_sheet(summary)))
     else:
@@ -137,13 +137,13 @@ def show_summary(summary: Summary, screen: Screen) -> None:
 
 
 def width(sheet: Sheet) -> int:
-    """How many characters a table is wide."""
+    """The width of a table in characters."""
     lines = [sheet.headings, *sheet.rows]
     return sum([3 + max([len(line[column]) for line in lines]) for column in range(len(sheet.headings))]) - 3
 
 
 def made(sheet: Sheet) -> Table:
-    """A table of words as one for the screen."""
+    """A text table as one for the terminal."""
     ready = table(*sheet.headings, right=sheet.numbers)
     for row in sheet.rows:
         ready.add_row(*row)
@@ -155,18 +155,18 @@ Callbacks = tuple[Callable[[Tournament], None], Callable[[int], None]]
 
 @contextmanager
 def _progress(tournament: Tournament) -> Iterator[Callbacks]:
-    """A bar with a live table while somebody watches; a line at every tenth where nobody does."""
+    """A progress bar with a live table if standard error is a terminal; otherwise a line at every tenth."""
     if sys.stderr.isatty():
         with _live(tournament) as callbacks:
             yield callbacks
         return
     total = len(tournament.wanted)
 
-    def tell(done: int) -> None:
+    def print_tenths(done: int) -> None:
         if 10 * done // total > 10 * (done - 1) // total:
             click.echo(f"{done} of {count(total, 'game', 'games')}", err=True)
 
-    yield announce, tell
+    yield announce, print_tenths
 
 
 @contextmanager

@@ -14,12 +14,12 @@ __all__ = ["board_svg"]
 
 
 def board_svg(board: Board, regions: Collection[str] | None = None, theme: Literal["night", "day"] = "night") -> str:
-    """The board as a self-contained SVG, the same every time.
+    """Draw the board as a self-contained SVG; the same arguments always give the same SVG.
 
     :param board: one of ``kilowatt.boards()``, or a board of another package.
-    :param regions: the ids of the regions in play, the others are dimmed; None for all.
+    :param regions: the ids of the regions in play; the others are dimmed. None for all.
     :param theme: ``"night"`` (dark, for screens) or ``"day"`` (for paper).
-    :raises BadInput: if there is no such region.
+    :raises BadInput: if a region does not exist.
     """
     known = [region.id for region in board.atlas.regions]
     for region in regions or ():
@@ -31,5 +31,5 @@ def board_svg(board: Board, regions: Collection[str] | None = None, theme: Liter
 
 @cache
 def _plan(board: Board) -> Sheet:
-    """The same for every theme and choice of regions, so that pictures of one board lie on top of one another."""
+    """Lay out a board; all themes and choices of regions share it, so that pictures of one board align."""
     return plan(board.atlas)

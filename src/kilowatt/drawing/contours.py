@@ -5,7 +5,7 @@ from kilowatt.drawing.geometry import Point
 Edge = tuple[int, int, int]  # row and column of a node; 0 for the edge to its right, 1 for the one below
 
 # Which edges of a square (top, right, bottom, left: 0 to 3) the line joins, by the sum of the corners above the level:
-# 1 top left, 2 top right, 4 bottom right, 8 bottom left. The high ground is on the same side of all, so they link up.
+# 1 top left, 2 top right, 4 bottom right, 8 bottom left. The high ground is on the same side of all, so lines connect.
 _PAIRS: dict[int, tuple[tuple[int, int], ...]] = {
     1: ((0, 3),), 2: ((1, 0),), 3: ((1, 3),), 4: ((2, 1),), 5: ((0, 3), (2, 1)), 6: ((2, 0),), 7: ((2, 3),),
     8: ((3, 2),), 9: ((0, 2),), 10: ((1, 0), (3, 2)), 11: ((1, 2),), 12: ((3, 1),), 13: ((0, 1),), 14: ((3, 0),),
@@ -13,7 +13,7 @@ _PAIRS: dict[int, tuple[tuple[int, int], ...]] = {
 
 
 def contours(heights: list[list[float]], level: float, step: float) -> list[list[Point]]:
-    """The closed rings around the ground above a level; nodes are ``step`` apart, and those on the rim count as low."""
+    """Return closed rings around the area above a level; nodes are ``step`` apart, and the outermost count as low."""
     rows, columns = len(heights), len(heights[0])
 
     def height(row: int, column: int) -> float:

@@ -18,13 +18,13 @@ class Box(NamedTuple):
 
     @classmethod
     def around(cls, centre: Point, width: float, height: float) -> "Box":
-        """The box of this size about a point."""
+        """Return the box of this size around a point."""
         x, y = centre
         return cls(x - width / 2, y - height / 2, x + width / 2, y + height / 2)
 
     @property
     def centre(self) -> Point:
-        """The point in the middle."""
+        """The centre of the box."""
         return (self.left + self.right) / 2, (self.top + self.bottom) / 2
 
     def grown(self, by: float) -> "Box":
@@ -47,7 +47,7 @@ class Box(NamedTuple):
         )
 
     def distance_to(self, point: Point) -> float:
-        """How far a point is from the box; 0 inside."""
+        """Return the distance of a point from the box; 0 inside."""
         x, y = point
         return hypot(max(self.left - x, 0.0, x - self.right), max(self.top - y, 0.0, y - self.bottom))
 
@@ -75,18 +75,18 @@ class Box(NamedTuple):
 
 
 def distance(a: Point, b: Point) -> float:
-    """How far apart two points are."""
+    """Return the distance between two points."""
     return hypot(a[0] - b[0], a[1] - b[1])
 
 
 def along(segment: Segment, share: float) -> Point:
-    """The point at this share of the way."""
+    """Return the point at this fraction of the way along a segment."""
     (x, y), (to_x, to_y) = segment
     return x + (to_x - x) * share, y + (to_y - y) * share
 
 
 def nearest_share(point: Point, segment: Segment) -> float:
-    """Where on a segment, from 0 to 1, it comes nearest to a point."""
+    """Return where on a segment, from 0 to 1, it is nearest to a point."""
     (x, y), (to_x, to_y) = segment
     dx, dy = to_x - x, to_y - y
     length = dx * dx + dy * dy
@@ -96,7 +96,7 @@ def nearest_share(point: Point, segment: Segment) -> float:
 
 
 def cross(one: Segment, other: Segment) -> bool:
-    """Whether two segments cross; sharing an end is no crossing."""
+    """Return whether two segments cross; sharing an end does not count."""
 
     def side(a: Point, b: Point, c: Point) -> float:
         return (b[0] - a[0]) * (c[1] - a[1]) - (b[1] - a[1]) * (c[0] - a[0])

@@ -1,7 +1,7 @@
 """The shape of the land: which part of the sheet belongs to which region, and where the shore is.
 
-Cities and the connections over land are points that spread warmth. Land is where it is warm enough, so shores come out
-as soft curves. A place on land belongs to the region whose cities are nearest, all taken together. Both are read off a
+Cities and the connections over land are points that spread warmth. Land is where it is warm enough, so shores become
+smooth curves. A point on land belongs to the region whose cities, taken together, are nearest. Both are computed on a
 grid.
 """
 
@@ -13,14 +13,14 @@ from math import exp, hypot, log
 from kilowatt.drawing.contours import contours
 from kilowatt.drawing.geometry import Point, Segment, along, distance
 
-SHORE = 54.0  # how far the land reaches beyond a lonely city
+SHORE = 54.0  # how far the land extends beyond an isolated city
 SOFTNESS = 15.0  # the distance over which warmth falls to a third
 SPREAD = 150.0  # beyond this, warmth is not counted
-BORDER_SOFTNESS = 26.0  # the same for borders
+BORDER_SOFTNESS = 26.0  # the same for borders between regions
 GRID = 12.0
 SAMPLES = 34.0  # between two warm points on a connection
 WIDEST_TRIANGLE = 1.25  # radius of its circle, in usual connections
-SMALLEST = 3000.0  # a lake or island of less is not drawn
+SMALLEST = 3000.0  # smaller lakes and islands are not drawn
 COLD = 1e-9
 INSIDE_A_TRIANGLE = [
     (one / 6, other / 6, (6 - one - other) / 6) for one in range(1, 5) for other in range(1, 6 - one)
@@ -31,23 +31,23 @@ Rings = list[list[Point]]
 
 @dataclass(frozen=True)
 class Land:
-    """Outlines as closed rings: the shore at several distances, each region; and whose land each node is."""
+    """Outlines as closed rings: the shore at several distances, and each region; and the region of each node."""
 
     shores: list[Rings]
     regions: dict[str, Rings]
     owners: list[list[str | None]]
 
     def owner(self, point: Point) -> str | None:
-        """The region that this point lies in; None at sea."""
+        """Return the region that contains this point; None at sea."""
         return self.owners[round(point[1] / GRID)][round(point[0] / GRID)]
 
 
 def shape_land(
     size: Point, cities: Mapping[str, list[Point]], connections: list[Segment], usual_length: float, shores: list[float]
 ) -> Land:
-    """The land around cities, listed by region, and along connections.
+    """Shape the land around cities, listed by region, and along connections.
 
-    :param usual_length: of a connection; triangles of cities not much wider than that are land too.
+    :param usual_length: the usual length of a connection; triangles of cities not much wider are land too.
     :param shores: how far outside the land to draw outlines; 0 for the land itself.
     """
     columns, rows = int(size[0] / GRID) + 2, int(size[1] / GRID) + 2
@@ -94,7 +94,7 @@ def _leads(inland: list[list[float]], cities: Mapping[str, list[Point]]) -> dict
     leads = {region: [[-SPREAD] * len(inland[0]) for _ in inland] for region in cities}
     for row, line in enumerate(inland):
         for column, height in enumerate(line):
-            if height > -1.5 * GRID:  # further out nothing is asked
+            if height > -1.5 * GRID:  # further out it does not matter
                 here = column * GRID, row * GRID
                 away = {region: _softly_nearest(here, own) for region, own in cities.items()}
                 first, second, *_ = [*sorted(away.values()), SPREAD]
@@ -117,7 +117,7 @@ def _owner(height: float, leads: dict[str, float]) -> str | None:
 
 
 def _large(rings: Rings) -> Rings:
-    """Without specks."""
+    """Drop rings that are too small to draw."""
     return [ring for ring in rings if abs(_area(ring)) > SMALLEST]
 
 
@@ -126,7 +126,7 @@ def _area(ring: list[Point]) -> float:
 
 
 def triangles(places: list[Point], widest: float) -> list[tuple[Point, Point, Point]]:
-    """The triangles of Delaunay whose circle is not too wide: they fill the land between connections, but not bays."""
+    """Return the Delaunay triangles with a small enough circumcircle: they fill land between connections, not bays."""
     found = []
     for a, b, c in combinations(places, 3):
         circle = _circle(a, b, c)
@@ -139,7 +139,7 @@ def triangles(places: list[Point], widest: float) -> list[tuple[Point, Point, Po
 
 
 def _circle(a: Point, b: Point, c: Point) -> tuple[Point, float] | None:
-    """The circle through three points: centre and radius; None if they lie on a line."""
+    """Return centre and radius of the circle through three points; None if they are collinear."""
     bx, by, cx, cy = b[0] - a[0], b[1] - a[1], c[0] - a[0], c[1] - a[1]
     area = 2 * (bx * cy - by * cx)
     if abs(area) < 1e-9:

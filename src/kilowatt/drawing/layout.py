@@ -1,4 +1,4 @@
-"""Where the cities lie on the sheet: real geography, pulled apart where it is too crowded to read."""
+"""Positions of the cities on the sheet: real geography, spread out where it is too crowded to read."""
 
 from itertools import combinations
 from math import cos, pi, radians, sin, sqrt
@@ -7,25 +7,25 @@ from statistics import median
 from kilowatt.drawing.geometry import Point, Segment, along, bounds, distance, nearest_share
 from kilowatt.rules.atlas import Atlas
 
-AREA = 1_250_000.0  # of the map, in square units; a label is 15 units high
+AREA = 1_250_000.0  # the area of the map, in square units; a label is 15 units high
 USUAL_CONNECTION = 130.0  # a board whose connections are shorter is drawn larger,
-LARGEST = 1.25  # up to so many times
-APART = 64.0  # two cities
-APART_ON_A_LINE = 72.0  # two cities with a price between them
-FROM_A_LINE = 30.0  # a city from a connection that passes it by
-REACH = 240.0  # beyond this, cities never get into each other's way
+LARGEST = 1.25  # up to this factor
+APART = 64.0  # minimum distance of two cities
+APART_ON_A_LINE = 72.0  # the same with a price between them
+FROM_A_LINE = 30.0  # minimum distance of a city from a connection that passes by
+REACH = 240.0  # beyond this distance, cities do not affect each other
 ROUNDS = 240
-GROWING = 200  # in so many rounds the distances grow to what they should be
-HOMESICK = 0.03  # how strongly a city is drawn back to its real place, each round
+GROWING = 200  # the rounds in which the distances grow to their full size
+PULL_BACK = 0.03  # how strongly a city is pulled back to its real place in each round
 
 
 def lay_out(atlas: Atlas) -> dict[str, Point]:
-    """The place of every city, as ids and points; the leftmost and the topmost lie at 0."""
+    """Return the position of every city by id; the leftmost x and the topmost y are 0."""
     cities = atlas.cities
     projected = conic([(city.lat, city.lon) for city in cities])
     box = bounds(projected)
     width, height = box.right - box.left, box.bottom - box.top
-    # A long thin board gets no thinner than 2 : 1 in area, or its cities would lie on top of one another.
+    # A long thin board counts as no thinner than 2 : 1 in area, or its cities would overlap.
     scale = sqrt(AREA / max(width * height, width * width / 2.2, height * height / 2.2))
     number = {city.id: place for place, city in enumerate(cities)}
     links = [(number[a], number[b]) for a, b, _ in atlas.connections]
@@ -37,12 +37,12 @@ def lay_out(atlas: Atlas) -> dict[str, Point]:
 
 
 def conic(places: list[Point]) -> list[Point]:
-    """Latitudes and longitudes on an equidistant cone that fits them: north is up in the middle, distances hold."""
+    """Project latitudes and longitudes with a fitting equidistant conic projection: north is up in the middle."""
     lats, lons = [radians(lat) for lat, _ in places], [radians(lon) for _, lon in places]
     south, north = min(lats), max(lats)
     one, other = south + (north - south) / 6, north - (north - south) / 6
     cone = (cos(one) - cos(other)) / (other - one) if other - one > 1e-6 else sin(one)  # the cone's constant
-    if abs(cone) < 1e-6:  # astride the equator the cone is a cylinder
+    if abs(cone) < 1e-6:  # across the equator the cone is a cylinder
         return [(lon, -lat) for lat, lon in zip(lats, lons, strict=True)]
     apex = cos(one) / cone + one
     middle = (min(lons) + max(lons)) / 2
@@ -53,9 +53,9 @@ def conic(places: list[Point]) -> list[Point]:
 
 
 def pull_apart(real: list[Point], links: list[tuple[int, int]]) -> list[Point]:
-    """Cities that are too close move away from one another and from passing lines, a little more each round.
+    """Move cities that are too close away from one another and from passing lines, a little more each round.
 
-    The distances asked for grow slowly: so a line pushes a city along, and never jumps over it.
+    The target distances grow slowly, so that a line pushes a city along and never jumps over it.
     """
     now = list(real)
     joined = {frozenset(link) for link in links}
@@ -78,19 +78,19 @@ def pull_apart(real: list[Point], links: list[tuple[int, int]]) -> list[Point]:
                 _part(now, a, b, least * grown - gap)
         for city, link in passing:
             _keep_off_line(now, city, link, FROM_A_LINE * grown)
-        now = [along((place, home), HOMESICK) for place, home in zip(now, real, strict=True)]
+        now = [along((place, home), PULL_BACK) for place, home in zip(now, real, strict=True)]
     return now
 
 
 def _part(now: list[Point], a: int, b: int, by: float) -> None:
-    """Move two cities apart, half of the way each."""
+    """Move two cities apart, each by half."""
     away = _direction(now[b], now[a], a + b)
     now[a] = now[a][0] + away[0] * by / 2, now[a][1] + away[1] * by / 2
     now[b] = now[b][0] - away[0] * by / 2, now[b][1] - away[1] * by / 2
 
 
 def _keep_off_line(now: list[Point], city: int, ends: tuple[int, int], least: float) -> None:
-    """Move a city off a connection that does not concern it, and the connection off the city."""
+    """Move a city away from a connection that passes it, and the connection away from the city."""
     place = now[city]
     line: Segment = now[ends[0]], now[ends[1]]
     share = nearest_share(place, line)
@@ -110,7 +110,7 @@ def _distance_to_line(place: Point, line: Segment) -> float:
 
 
 def _direction(start: Point, end: Point, otherwise: int) -> Point:
-    """The unit vector from one point to another; for the same point twice any will do, but always the same."""
+    """Return the unit vector from one point to another; an arbitrary but fixed one if they are equal."""
     length = distance(start, end)
     if length < 1e-9:
         return cos(otherwise * pi / 5), sin(otherwise * pi / 5)

@@ -1,4 +1,4 @@
-"""What is written around the map: the name of the board, its regions, how to read it."""
+"""The text around the map: the name of the board, its regions, how to read it."""
 
 from collections.abc import Iterator
 from xml.sax.saxutils import escape

@@ -1,9 +1,9 @@
-"""How wide a text is, without asking a font: the widths of Helvetica and Arial, in thousandths of the size."""
+"""Text widths without a font file: the widths of Helvetica and Arial, in thousandths of the size."""
 
 from unicodedata import normalize
 
 FAMILY = "Helvetica, Arial, 'Liberation Sans', 'Nimbus Sans', sans-serif"
-BOLD = 1.08  # as against regular
+BOLD = 1.08  # relative to regular
 
 _WIDTHS = {
     191: "'",
@@ -28,7 +28,7 @@ _WIDTH_UNKNOWN = 667
 
 
 def text_width(text: str, size: float, *, bold: bool = False, spacing: float = 0.0) -> float:
-    """The width of a line of text. An accent takes no room of its own."""
+    """Return the width of a line of text. Accents have no width of their own."""
     letters = [letter for letter in normalize("NFD", text) if not "\u0300" <= letter <= "\u036f"]
     width = sum([_WIDTH_OF.get(letter, _WIDTH_UNKNOWN) for letter in letters]) * size / 1000
     return width * (BOLD if bold else 1.0) + spacing * len(letters)

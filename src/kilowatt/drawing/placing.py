@@ -1,8 +1,8 @@
-"""Finding a place for everything written on the map, so that nothing covers anything else.
+"""Place all labels on the map so that none covers anything else.
 
-Each thing (a city's name, a price, a region's name) has a list of places it could take, each with a price of its own:
-how far from the best spot, how many lines it would lie across. One after the other takes the place that is cheapest
-given where the others are, until nobody wants to move.
+Each thing (a city's name, a price, a region's name) has a list of possible places, each with a cost of its own: the
+distance from the best spot, the number of lines it would cover. Things take turns moving to the place that is cheapest
+given where the others are, until none moves.
 """
 
 from collections.abc import Sequence
@@ -10,8 +10,8 @@ from dataclasses import dataclass, field
 
 from kilowatt.drawing.geometry import Box, Point, Segment, along, bounds, union
 
-DOT = 7.0  # radius of a city, with its rim
-GAP = 2.0  # between two things, at least
+DOT = 7.0  # radius of a city, including its outline
+GAP = 2.0  # minimum gap between two things
 COLLISION = 10_000.0
 SWEEPS = 40
 
@@ -22,7 +22,7 @@ class Thing:
 
     places: list[tuple[float, Box]]
     chosen: int = 0
-    rivals: list["Thing"] = field(default_factory=list)  # whose places may overlap with one of these
+    rivals: list["Thing"] = field(default_factory=list)  # things whose places may overlap with these
 
     @property
     def box(self) -> Box:
@@ -30,7 +30,7 @@ class Thing:
         return self.places[self.chosen][1]
 
     def cost_at(self, place: int) -> float:
-        """What it would cost there, with the others where they are."""
+        """Return the cost of this place, with the others where they are."""
         cost, box = self.places[place]
         left, top, right, bottom = box.grown(GAP)
         for rival in self.rivals:
@@ -40,7 +40,7 @@ class Thing:
         return cost
 
     def best(self) -> int:
-        """The place that is cheapest now. Places are sorted by their own cost, so the search can stop early."""
+        """Return the cheapest place now. Places are sorted by their own cost, so the search can stop early."""
         best, least = 0, float("inf")
         for place, (own_cost, _) in enumerate(self.places):
             if own_cost >= least:
@@ -52,7 +52,7 @@ class Thing:
 
 
 def settle(things: list[Thing], around: Sequence[Thing] = ()) -> None:
-    """Choose a place for each, in turns; what is around stays where it is."""
+    """Choose a place for each thing in turn; the surroundings are fixed."""
     reach = [_reach(thing) for thing in things]
     for number, thing in enumerate(things):
         thing.rivals = [
@@ -73,7 +73,7 @@ def settle(things: list[Thing], around: Sequence[Thing] = ()) -> None:
 
 
 def _make_room(things: list[Thing]) -> bool:
-    """Where two still collide, let one take any place it likes better, and its rivals move out of its way."""
+    """Where two things still collide, let one take a better place and move its rivals out of the way."""
     for thing in things:
         before = thing.cost_at(thing.chosen)
         if before < COLLISION:
@@ -87,7 +87,7 @@ def _make_room(things: list[Thing]) -> bool:
 
 
 def _displace(thing: Thing, place: int, before: float) -> bool:
-    """Try a place together with new places for those who are in the way; take it back if it does not help."""
+    """Try a place together with new places for the things in the way; undo it if it does not help."""
     box = thing.places[place][1].grown(GAP)
     in_the_way = [rival for rival in thing.rivals if rival.box.overlap(box)]
     if len(in_the_way) > 3:
@@ -106,20 +106,20 @@ def _displace(thing: Thing, place: int, before: float) -> bool:
 
 
 def _reach(thing: Thing) -> Box:
-    """The box that holds all places of a thing."""
+    """Return the box around all places of a thing."""
     return union([box for _, box in thing.places]).grown(GAP)
 
 
 @dataclass(frozen=True)
 class Surroundings:
-    """What is fixed on the map: dots, lines, and the edge of the sheet."""
+    """The fixed parts of the map: dots, lines, and the edge of the sheet."""
 
     dots: list[Point]
     lines: list[Segment]
     sheet: Box
 
     def within(self, reach: Box) -> "Surroundings":
-        """Only what matters to things that stay within this box."""
+        """Return only the parts that affect things within this box."""
         roomy = reach.grown(DOT + GAP)
         return Surroundings(
             [dot for dot in self.dots if roomy.distance_to(dot) == 0],
@@ -128,7 +128,7 @@ class Surroundings:
         )
 
     def cost(self, box: Box, per_unit_of_line: float, spare: Segment | None = None) -> float:
-        """What a box costs for the dots and lines it covers, but for one line."""
+        """Return the cost of a box for the dots and lines it covers, ignoring one line."""
         cost = 0.0 if self.sheet.holds(box) else COLLISION
         roomy = box.grown(GAP)
         for x, y in self.dots:
@@ -142,7 +142,7 @@ class Surroundings:
 
 
 def city_label(city: Point, size: tuple[float, float], around: Surroundings) -> Thing:
-    """A name beside its dot: rather to the right, or left, then above and below; close by, and off the lines."""
+    """Places for a name: preferably right or left of its dot, then above or below; close, and off the lines."""
     places = []
     width, height = size
     x, y = city
@@ -166,7 +166,7 @@ def city_label(city: Point, size: tuple[float, float], around: Surroundings) -> 
 
 
 def price_pill(line: Segment, size: tuple[float, float], around: Surroundings) -> Thing:
-    """A price on its line: in the middle, or as near to it as there is room."""
+    """Places for a price on its line: in the middle, or as near to it as possible."""
     places = []
     near = around.within(bounds(line).grown(20))
     for step in range(15):
@@ -178,7 +178,7 @@ def price_pill(line: Segment, size: tuple[float, float], around: Surroundings) -
 
 
 def region_name(spots: list[tuple[float, Point]], size: tuple[float, float], around: Surroundings) -> Thing:
-    """A region's name at one of the spots found for it, each with its price."""
+    """Places for a region's name, at the spots found for it, each with its cost."""
     places = []
     for fee, spot in spots:
         box = Box.around(spot, *size)

@@ -1,4 +1,4 @@
-"""The plan of a drawing: where every city, price and name lies. ``svg.py`` puts it on paper."""
+"""The layout of a drawing: the position of every city, price and name. ``svg.py`` draws it."""
 
 from dataclasses import dataclass
 from statistics import median
@@ -31,12 +31,12 @@ LONGEST_IN_ONE_LINE = 14
 LINE = 1.16  # height of a line of text, by its size
 SPOTS_APART = 16
 SHORES = [46.0, 28.0, 12.0, 0.0]  # outlines around the land, the last one its own
-BRIDGE = 1.8  # a connection between regions that is so many times as long as usual crosses the sea
+BRIDGE = 1.8  # a connection between regions this many times the usual length crosses the sea
 
 
 @dataclass(frozen=True)
 class Sheet:
-    """Everything placed, by id; a connection is named by its two cities. A region may lack a name for want of room."""
+    """Everything placed, by id; a connection is named by its two cities. A region without room has no name."""
 
     size: Point
     city_at: dict[str, Point]
@@ -47,12 +47,12 @@ class Sheet:
 
 
 def slots_in_words(city: City) -> str:
-    """The prices of a city's slots where they are not the usual ones, otherwise nothing."""
+    """The prices of a city's slots if they differ from the usual ones; otherwise empty."""
     return "" if city.slots == SLOTS else " ".join([str(price) for price, _ in city.slots])
 
 
 def plan(atlas: Atlas) -> Sheet:
-    """Lay out the cities and find places for all that is written."""
+    """Lay out the cities and place all labels."""
     laid_out = lay_out(atlas)
     city_at = {city: (x + MARGIN, y + MARGIN + HEADER) for city, (x, y) in laid_out.items()}
     extent = bounds(city_at.values())
@@ -81,7 +81,7 @@ def plan(atlas: Atlas) -> Sheet:
 
 
 def label_size(city: City) -> Point:
-    """Width and height of a city's name, with its slots below it where they differ."""
+    """Return width and height of a city's name, with its slot prices below it where they differ."""
     width, height = text_width(city.name, NAME_SIZE, bold=True), NAME_SIZE * LINE
     slots = slots_in_words(city)
     if slots:
@@ -90,7 +90,7 @@ def label_size(city: City) -> Point:
 
 
 def land_of(atlas: Atlas, size: Point, city_at: dict[str, Point], lines: dict[tuple[str, str], Segment]) -> Land:
-    """The land under cities that lie here, on a sheet of this size."""
+    """Shape the land under cities at these positions, on a sheet of this size."""
     region_of = {city.id: city.region for city in atlas.cities}
     usual = median([distance(*line) for line in lines.values()])
     over_land = [
@@ -103,7 +103,7 @@ def land_of(atlas: Atlas, size: Point, city_at: dict[str, Point], lines: dict[tu
 
 
 def region_in_lines(name: str) -> list[str]:
-    """A region's name in capitals, a long one in two lines."""
+    """A region's name in capitals, in two lines if it is long."""
     words = name.upper().split(" ")
     if len(name) <= LONGEST_IN_ONE_LINE or len(words) == 1:
         return [" ".join(words)]
@@ -112,7 +112,7 @@ def region_in_lines(name: str) -> list[str]:
 
 
 def _region_name(region: Region, land: Land, city_at: dict[str, Point], around: Surroundings) -> Thing | None:
-    """A region's name somewhere on its own land, best in its middle. None if it is nowhere wide enough."""
+    """Places for a region's name on its land, preferably in the middle. None if the land is too narrow."""
     words = region_in_lines(region.name)
     width = max([text_width(line, REGION_SIZE, bold=True, spacing=REGION_SPACING) for line in words]) - REGION_SPACING
     height = len(words) * REGION_SIZE * LINE

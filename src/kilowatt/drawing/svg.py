@@ -42,7 +42,7 @@ class Drawing:
         }
 
     def svg(self) -> str:
-        """The whole text."""
+        """Return the whole SVG."""
         atlas = self.atlas
         width, height = self.sheet.size
         parts = f"{len(atlas.regions)} regions, {len(atlas.cities)} cities, {len(atlas.connections)} connections"
@@ -89,7 +89,7 @@ class Drawing:
                     f'stroke="{theme.border}" stroke-width="1.5" d="{_curves(land.regions[region.id])}"/>'
                 )
 
-    # What lies on it
+    # On the land
 
     def _connections(self) -> Iterable[str]:
         theme = self.theme
@@ -183,7 +183,7 @@ def _xy(point: Point) -> str:
 
 
 def _curves(rings: list[list[Point]]) -> str:
-    """Rings as smooth curves: through the middle of every side, bent towards the corners."""
+    """Rings as smooth curves: through the midpoint of every side, bent towards the corners."""
     parts = []
     for ring in rings:
         middles = [
@@ -196,12 +196,12 @@ def _curves(rings: list[list[Point]]) -> str:
 
 
 def baseline(middle: float, size: float) -> float:
-    """Where the baseline lies if capitals are to be centred on a height."""
+    """Return the baseline that centres capitals on a height."""
     return middle + 0.36 * size
 
 
 def pill(box: Box, fill: str, rim: str) -> str:
-    """The round plate that a price stands on."""
+    """The rounded plate behind a price."""
     height = box.bottom - box.top
     return (
         f'<rect x="{box.left:.1f}" y="{box.top:.1f}" width="{box.right - box.left:.1f}" height="{height:.1f}" '

@@ -1,10 +1,10 @@
-"""The colours of night and day. Text keeps a contrast of 4.5 : 1 or more with everything it can stand on."""
+"""The colours of night and day. Text has a contrast of at least 4.5 : 1 with every background it can be on."""
 
 from dataclasses import dataclass
 
 ENOUGH = 4.5
 
-# What the colours named in the data are on our sheet; mixed into the land, they are its tints.
+# The colours named in the board data; mixed into the land colour, they become its tints.
 NIGHT_COLOURS = {
     "green": "#4fb286",
     "brown": "#c98f5a",
@@ -89,18 +89,18 @@ THEMES = {"night": NIGHT, "day": DAY}
 
 
 def channels(colour: str) -> tuple[int, int, int]:
-    """The red, green and blue of ``#rrggbb``."""
+    """Return the red, green and blue of ``#rrggbb``."""
     return int(colour[1:3], 16), int(colour[3:5], 16), int(colour[5:7], 16)
 
 
 def mix(base: str, other: str, share: float) -> str:
-    """The base colour with a share of another."""
+    """Mix a share of another colour into the base colour."""
     parts = [round(a + (b - a) * share) for a, b in zip(channels(base), channels(other), strict=True)]
     return "#" + "".join([f"{part:02x}" for part in parts])
 
 
 def contrast(one: str, other: str) -> float:
-    """The contrast of two colours, from 1 to 21, as WCAG 2 defines it."""
+    """Return the contrast of two colours, from 1 to 21, as WCAG 2 defines it."""
     light, dark = sorted((_luminance(one), _luminance(other)), reverse=True)
     return (light + 0.05) / (dark + 0.05)
 
@@ -114,7 +114,7 @@ def _luminance(colour: str) -> float:
 
 
 def readable(colour: str, grounds: list[str], towards: str) -> str:
-    """The colour, moved as far towards another as it takes to be read on all of these grounds."""
+    """Move a colour towards another as far as necessary to be legible on all of these backgrounds."""
     for share in range(0, 101, 5):
         mixed = mix(colour, towards, share / 100)
         if all(contrast(mixed, ground) >= ENOUGH for ground in grounds):

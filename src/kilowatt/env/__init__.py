@@ -7,7 +7,7 @@
 >>> observation["observation"].shape, int(observation["action_mask"].sum())
 ((1115,), 4)
 
-Importing this registers ``Kilowatt-v0`` with Gymnasium. It needs ``kilowatt[research]``.
+Importing this package registers ``Kilowatt-v0`` with Gymnasium. It needs ``kilowatt[research]``.
 """
 
 from importlib.util import find_spec

@@ -1,11 +1,11 @@
-"""The one action space: a decision is spelt by one index, or by a short sequence of them, each under a mask.
+"""The action space: a decision is encoded as one action index, or as a short sequence of them, each under a mask.
 
-The space is the same for every board, number of players and option. A first index says what is done; where it leaves
-something open, further indices follow: the raise of an opening bid, or how much of each fuel is kept or burnt. An index
-that would have no alternative in the middle of a decision is never asked for, so every decision has exactly one
-spelling. Only raises have a cap, ``RAISES``; everything else can be said in full.
+The space is the same for every board, number of players and option. The first index selects the action; where it leaves
+something open, further indices follow: the raise of an opening bid, or how much of each fuel to keep or burn. An index
+that has no alternative in the middle of a decision is skipped, so every decision has exactly one encoding. The indices
+chosen so far in an unfinished decision are its prefix. Only raises have a cap, ``RAISES``.
 
-What may be said is asked of ``kilowatt.rules``; nothing is decided here.
+``kilowatt.rules`` decides what is legal; this module only translates.
 """
 
 from itertools import combinations
@@ -43,15 +43,15 @@ from kilowatt.rules.tables import FUELS, TOKENS
 Counts = tuple[int, int, int, int]
 
 ALL_PLANTS: Final[list[Plant]] = list(PLANTS.values())
-"""Every plant of the game, ascending: a plant's place here is its number in the encoding."""
+"""Every plant of the game, in ascending order: a plant's position here is its number in the encoding."""
 PLANT_AT_RANK: Final[list[int]] = [-1] * (ALL_PLANTS[-1].rank + 1)
 for _place, _plant in enumerate(ALL_PLANTS):
     PLANT_AT_RANK[_plant.rank] = _place
 
 RAISES: Final = 50
-"""The cap: an opening bid is at most 49 above the plant's number, a bid at most 50 above the standing one."""
+"""The cap: an opening bid is at most 49 above the plant's number, a bid at most 50 above the standing bid."""
 MOST_RUNNING: Final = 4
-"""Nobody owns more plants when they run (R1.5)."""
+"""The most plants a player can own when they run (R1.5)."""
 
 PASS: Final = 0
 DROP: Final = 1
@@ -68,7 +68,7 @@ START: Final = BUILD + MOST_CITIES
 RUN: Final = START + MOST_CITIES
 COUNT: Final = RUN + (1 << MOST_RUNNING)
 ACTIONS: Final = COUNT + max(TOKENS) + 1
-"""How many indices there are."""
+"""The number of action indices."""
 
 NOTHING: Final = bytes(ACTIONS)
 RUN_BITS: Final = [
@@ -83,21 +83,21 @@ RUN_BITS: Final = [
 
 
 class MaskedAction(ValueError):
-    """An index that is masked, or an action that has no spelling here."""
+    """An index that is masked, or an action that cannot be encoded."""
 
 
-# What may be said
+# Masks
 
 
 def mask(state: State, prefix: tuple[int, ...] = ()) -> bytes:
-    """One byte per index: 1 if the acting seat may say it now, having said ``said`` of its decision already."""
+    """Return one byte per index: 1 if the acting seat may choose it now, after the indices in ``prefix``."""
     writer = BytesWriter()
     write_mask(state, prefix, writer)
     return writer.getvalue()
 
 
 def write_mask(state: State, prefix: tuple[int, ...], writer: BytesWriter) -> None:
-    """Add the mask to what was written."""
+    """Append the mask to the writer."""
     base: i64 = len(writer)
     writer.write(NOTHING)
     question = state.question
@@ -136,7 +136,7 @@ def write_mask(state: State, prefix: tuple[int, ...], writer: BytesWriter) -> No
 
 
 def _allow(writer: BytesWriter, first: i64, number: i64) -> None:
-    """So many indices from this one on."""
+    """Allow ``number`` indices, starting with ``first``."""
     for place in range(number):
         writer[first + place] = 1
 
@@ -167,26 +167,29 @@ def _write_counts(choices: list[Counts], prefix: tuple[int, ...], writer: BytesW
         writer[base + COUNT + choice[fuel]] = 1
 
 
-# Saying it
+# Decoding indices
 
 
 def decode(state: State, prefix: tuple[int, ...], index: int) -> Action | None:
-    """The decision that this index completes; None if it needs another one. ``MaskedAction`` if it is masked."""
-    _refuse_stranger(index)
+    """Return the action that this index completes, or None if another index is needed.
+
+    :raises MaskedAction: if the index is masked.
+    """
+    _refuse_unknown(index)
     if not mask(state, prefix)[index]:
-        message = f"Index {index} is masked: “{meaning(index)}” cannot be said now."
+        message = f"Index {index} is masked: “{meaning(index)}” is not legal now."
         raise MaskedAction(message)
     return decode_allowed(state, prefix, index)
 
 
-def _refuse_stranger(index: int) -> None:
+def _refuse_unknown(index: int) -> None:
     if not 0 <= index < ACTIONS:
-        message = f"There is no index {index}: they go from 0 to {ACTIONS - 1}."
+        message = f"There is no index {index}: indices go from 0 to {ACTIONS - 1}."
         raise MaskedAction(message)
 
 
 def decode_allowed(state: State, prefix: tuple[int, ...], index: int) -> Action | None:
-    """As ``say``, for an index that the mask is known to allow."""
+    """Like ``decode``, without checking the mask: for an index that is known to be allowed."""
     question = state.question
     if question == Ask.BID:
         return Drop() if index == DROP else Bid(state.bid + 1 + index - RAISE)
@@ -248,13 +251,13 @@ def _run(state: State, prefix: tuple[int, ...], index: int) -> Action | None:
 
 
 def _run_of(state: State, bits: int) -> Run:
-    """The run of these plants of the acting seat."""
+    """Return the run of these plants of the acting seat."""
     holding = state.holdings[state.seat]
     return holding.runs()[RUN_BITS[len(holding.plants)].index(bits)]
 
 
 def mixes(state: State, bits: int) -> list[Counts]:
-    """What the acting seat can burn in these plants of its own (R7.1)."""
+    """List what the acting seat can burn in these of its plants (R7.1)."""
     return _run_of(state, bits).mixes(state.fuel_of(state.seat))
 
 
@@ -263,9 +266,9 @@ def _fuels(counts: Counts) -> Fuels:
 
 
 def narrowed(choices: list[Counts], prefix: tuple[int, ...]) -> tuple[list[Counts], int]:
-    """The choices that fit the counts said so far, fuel by fuel, and the fuel to be counted next; -1 if none is left.
+    """Return the choices that match the counts in the prefix, and the fuel to count next; -1 if none is left.
 
-    A fuel of which every choice has the same number is passed over.
+    A fuel that has the same number in every choice is skipped.
     """
     place = 0
     for fuel in range(4):
@@ -282,14 +285,17 @@ def narrowed(choices: list[Counts], prefix: tuple[int, ...]) -> tuple[list[Count
     return choices, -1
 
 
-# Spelling an action
+# Encoding actions
 
 
 def encode(state: State, action: Action) -> tuple[int, ...]:
-    """The indices that say this action of the acting seat; ``MaskedAction`` if illegal, or a raise above the cap."""
+    """Return the indices of an action of the acting seat.
+
+    :raises MaskedAction: if the action is illegal, or a raise above the cap.
+    """
     refusal = refuse(state, action)
     if refusal is not None:
-        message = f"{action!r} cannot be said now: {refusal.sentence}"
+        message = f"{action!r} is not legal now: {refusal.sentence}"
         raise MaskedAction(message)
     if isinstance(action, Bid):
         return (_raise(action.amount - state.bid - 1),)
@@ -319,7 +325,7 @@ _WORDS: Final[dict[type, int]] = {Pass: PASS, Drop: DROP, StopBuying: STOP_BUYIN
 
 def _raise(above: int) -> int:
     if above >= RAISES:
-        message = f"A raise of {above} above the least possible is over the cap of {RAISES - 1}."
+        message = f"A raise of {above} above the lowest possible bid is over the cap of {RAISES - 1}."
         raise MaskedAction(message)
     return RAISE + above
 
@@ -342,8 +348,8 @@ def _encode_counts(choices: list[Counts], wanted: Fuels) -> tuple[int, ...]:
 
 
 def meaning(index: int) -> str:
-    """What an index says, in words; cities and regions by their number on the board."""
-    _refuse_stranger(index)
+    """Describe an index in words; cities and regions appear by their number on the board."""
+    _refuse_unknown(index)
     if index < PICK:
         return ("pass", "drop", "stop buying", "stop building")[index]
     if index < OPEN:

@@ -9,8 +9,8 @@
 >>> ask(lowest, game, Random(1), Work(1)).action
 Open(plant=3, bid=3)
 
-A policy is any function that is given an observation and a mask, and says an index: a network of any library fits.
-``Network`` is one that needs NumPy and nothing else, and is kept in a file; ``load_agent`` makes a bot of such a file.
+A policy is any function from an observation and a mask to an action index: a network of any library fits. ``Network``
+needs only NumPy and can be saved to a file; ``load_agent`` makes a bot from such a file.
 """
 
 from collections.abc import Callable, Sequence
@@ -34,7 +34,7 @@ from kilowatt.start import sample_game
 
 Policy = Callable[[Floats, Mask], int]
 Layer = tuple[Floats, Floats]
-"""Weights, a row for each output, and what is added: as ``torch.nn.Linear`` keeps them."""
+"""Weights, a row for each output, and biases, as in ``torch.nn.Linear``."""
 
 ACTIVATIONS: dict[str, Callable[[Floats], Floats]] = {
     "relu": lambda values: np.maximum(values, 0),
@@ -43,7 +43,7 @@ ACTIVATIONS: dict[str, Callable[[Floats], Floats]] = {
 
 
 class PolicyBot(Bot):
-    """Decides as a policy says, index by index, from what its seat may know."""
+    """Decides with a policy, index by index, from what its seat may know."""
 
     about = "Learnt to play by playing: its decisions are those of a trained policy."
 
@@ -55,9 +55,9 @@ class PolicyBot(Bot):
             self.about = about
 
     def decide(self, view: View, legal: LegalActions, rng: Random, limit: Limit) -> Action:  # noqa: ARG002
-        """Say indices until they make a decision; where there is one only, the policy is not asked."""
+        """Choose indices until the decision is complete; the policy is called only where there is a choice."""
         assert view.seat is not None
-        state = sample_game(view, rng).state  # what is dealt shows in neither observation nor mask
+        state = sample_game(view, rng).state  # hidden cards affect neither observation nor mask
         prefix: tuple[int, ...] = ()
         while True:
             mask = mask_of(state, prefix)
@@ -70,7 +70,7 @@ class PolicyBot(Bot):
 
 
 class Network:
-    """A policy of fully connected layers, with an activation between them: says the allowed index rated highest."""
+    """A policy of fully connected layers with an activation between them; it picks the legal index rated highest."""
 
     def __init__(self, layers: Sequence[Layer], activation: str = "tanh") -> None:
         if activation not in ACTIVATIONS:
@@ -85,7 +85,7 @@ class Network:
         self.layers: list[Layer] = [(_floats(weights.T), _floats(added)) for weights, added in layers]
 
     def ratings(self, seen: Floats) -> Floats:
-        """A number for each index: the higher, the better the policy likes it."""
+        """Return a rating for each index; higher is better."""
         some = np.flatnonzero(seen)  # most of an observation is 0
         weights, added = self.layers[0]
         values = _product(seen[some], weights[some]) + added
@@ -94,11 +94,11 @@ class Network:
         return values
 
     def __call__(self, seen: Floats, mask: Mask) -> int:
-        """The index that is rated highest of those allowed."""
+        """Return the legal index with the highest rating."""
         return int(np.where(mask, self.ratings(seen), -np.inf).argmax())
 
     def save(self, file: str | Path) -> None:
-        """Write the network to an ``.npz`` file, in numbers of two bytes."""
+        """Write the network to an ``.npz`` file, as 16-bit floats."""
         arrays = {}
         for place, (weights, added) in enumerate(self.layers):
             arrays[f"weights_{place}"] = weights.T.astype(np.float16)
@@ -107,17 +107,17 @@ class Network:
 
 
 def _product(values: Floats, weights: Floats) -> Floats:
-    """A vector times a matrix, in this thread: the usual product wakes one for each processor, and workers many."""
+    """Multiply a vector by a matrix in this thread: ``@`` would start one thread per core in every worker."""
     return cast("Floats", np.einsum("i,ij->j", values, weights))
 
 
 def _floats(values: Any) -> Floats:
-    """As one block, which products are quickest with."""
+    """Return a contiguous array, the fastest to multiply."""
     return np.ascontiguousarray(values, np.float32)
 
 
 def load_network(file: str | Path) -> Network:
-    """The network of a file that ``Network.save`` wrote; ``BadInput`` says what is wrong with another one."""
+    """Load a network from a file written by ``Network.save``; ``BadInput`` if it is not such a file."""
     try:
         with Path(file).open("rb") as opened, np.load(opened, allow_pickle=False) as arrays:
             count = sum(name.startswith("weights_") for name in arrays)
@@ -132,5 +132,5 @@ def load_network(file: str | Path) -> Network:
 
 
 def load_agent(file: str | Path, *, name: str | None = None, title: str = "", about: str = "") -> PolicyBot:
-    """The bot of a network in a file, called like the file unless it is given a name."""
+    """Make a bot from a network in a file; its default name is the file's."""
     return PolicyBot(load_network(file), name or Path(file).stem, title, about)

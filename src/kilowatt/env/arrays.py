@@ -1,4 +1,4 @@
-"""Observations and masks as NumPy arrays: one flat vector, or parts with names, of one game or of many."""
+"""Observations and masks as NumPy arrays: one flat vector or its named parts, for one game or many."""
 
 from functools import cache
 from typing import Any
@@ -18,36 +18,36 @@ Mask = NDArray[np.int8]
 
 _DIVISORS = np.array([divisor for part in LAYOUT for _ in range(part.rows) for divisor in part.divisors], np.float32)
 SCALE: Floats = (1 / _DIVISORS).astype(np.float32)
-"""What each byte of an observation is multiplied with to become a float of the flat vector."""
+"""The factor that turns each byte of an observation into a float of the flat vector."""
 HIGHEST: Floats = np.where(_DIVISORS == 1, np.float32(1), 255 * SCALE)
 """The highest value of each number of the flat vector; the lowest is 0."""
 
 
 def observation(state: State, seat: int, prefix: tuple[int, ...] = ()) -> Floats:
-    """What this seat may know, as a flat vector of ``OBSERVATION`` floats."""
+    """Return what this seat may know, as a flat vector of ``OBSERVATION`` floats."""
     return scaled(observe(state, seat, prefix)).reshape(OBSERVATION)
 
 
 def scaled(raw: bytes) -> Floats:
-    """Observations as ``kilowatt.env.observation_codec`` writes them, one after the other, as rows of floats."""
+    """Convert concatenated observations of ``kilowatt.env.observation_codec`` to rows of floats."""
     numbers = np.frombuffer(raw, np.uint8).reshape(-1, OBSERVATION)
     return np.multiply(numbers, SCALE, dtype=np.float32)
 
 
 def mask_of(state: State, prefix: tuple[int, ...] = ()) -> Mask:
-    """What the acting seat may say now: ``ACTIONS`` numbers, 1 or 0."""
+    """Return the mask of the acting seat's legal indices: ``ACTIONS`` numbers, 1 or 0."""
     return np.frombuffer(mask(state, prefix), np.int8).copy()
 
 
 def masks_of(raw: bytes) -> Mask:
-    """Masks one after the other as rows."""
+    """Convert concatenated masks to rows."""
     return np.frombuffer(raw, np.int8).reshape(-1, ACTIONS).copy()
 
 
 def named(flat: Floats) -> dict[str, Floats]:
-    """The parts of a flat vector by name, as views of it: ``plants`` is a row per plant, ``cities`` a row per city.
+    """Split a flat vector into named parts, as views of it: ``plants`` has a row per plant, ``cities`` a row per city.
 
-    An array of many flat vectors gives arrays of many parts. ``table`` has no rows.
+    An array of flat vectors gives arrays of parts. ``table`` is a single row, so it has one dimension less.
     """
     parts = {}
     for part in LAYOUT:
@@ -58,9 +58,9 @@ def named(flat: Floats) -> dict[str, Floats]:
 
 @cache
 def plant_cards() -> Floats:
-    """What stands on the cards, a row per plant: its number / 50, fuel / 3, cities / 7, and which kind it is of eight.
+    """Return what is printed on the cards, a row per plant: number / 50, fuel / 3, cities / 7, and its kind, one-hot.
 
-    It never changes, so it is no part of an observation.
+    It never changes, so it is not part of an observation.
     """
     rows = []
     for plant in ALL_PLANTS:
@@ -71,10 +71,10 @@ def plant_cards() -> Floats:
 
 @cache
 def connections(board: str) -> Floats:
-    """The board as a graph: the price of the connection between two cities / 30, plus 1; 0 where there is none.
+    """Return the board as a graph: for two cities, 1 + the price of their connection / 30; 0 if there is none.
 
-    So a connection that costs nothing is told from none. Rows and columns are cities as in the observation. Cities out
-    of play are in it: multiply with the column ``in play`` of ``cities``.
+    The 1 distinguishes a free connection from none. Rows and columns are cities as in the observation. Cities out of
+    play are included: multiply by the column ``in play`` of ``cities``.
     """
     atlas = find_board(board).atlas
     number = {name: place for place, name in enumerate(sorted(city.id for city in atlas.cities))}
@@ -85,7 +85,7 @@ def connections(board: str) -> Floats:
 
 
 def _fixed(rows: Any) -> Floats:
-    """An array that everybody may share."""
+    """Return a read-only array that callers can share."""
     array = np.array(rows, np.float32)
     array.setflags(write=False)
     return array

@@ -1,4 +1,4 @@
-"""Where the cities in play stand in the encoding: by their number among all of the board, in the order of ids."""
+"""The numbers of cities in the encoding: positions among all cities of the board, sorted by id."""
 
 from typing import Final
 
@@ -6,36 +6,36 @@ from kilowatt.rules.atlas import Atlas, Grid
 from kilowatt.rules.state import State
 
 MOST_CITIES: Final = 42
-"""No board of the booklets has more."""
+"""No board of the published game has more."""
 MOST_REGIONS: Final = 6
 
 
 class CityIndex:
-    """The numbers of the cities of a grid, and back."""
+    """Maps the cities of a grid to their numbers in the encoding, and back."""
 
     def __init__(self, atlas: Atlas, grid: Grid) -> None:
         ids = sorted([city.id for city in atlas.cities])
-        self.numbers = [ids.index(name) for name in grid.ids]  # of each city of the grid: its number on the board
-        self.cities = [-1] * MOST_CITIES  # of each number on the board: the city of the grid
+        self.numbers = [ids.index(name) for name in grid.ids]  # city of the grid → number on the board
+        self.cities = [-1] * MOST_CITIES  # number on the board → city of the grid
         for city in range(grid.size):
             self.cities[self.numbers[city]] = city
         self.regions = [place for place, region in enumerate(atlas.regions) if region.id in grid.regions]
 
 
-_PLACES: Final[dict[Grid, CityIndex]] = {}
+_INDICES: Final[dict[Grid, CityIndex]] = {}
 
 
 def city_index_of(state: State) -> CityIndex:
-    """The places of the cities in play; made once for each choice of regions."""
+    """Return the index of the cities in play; built once for each choice of regions."""
     grid = state.grid
-    places = _PLACES.get(grid)
-    if places is None:
-        places = _PLACES[grid] = CityIndex(state.setup.board.atlas, grid)
-    return places
+    index = _INDICES.get(grid)
+    if index is None:
+        index = _INDICES[grid] = CityIndex(state.setup.board.atlas, grid)
+    return index
 
 
 def refuse_board(atlas: Atlas) -> str | None:
-    """Why a board does not fit the encoding; None if it does."""
+    """Return why a board does not fit the encoding; None if it does."""
     if len(atlas.cities) > MOST_CITIES or len(atlas.regions) > MOST_REGIONS:
         return (
             f"{atlas.name} has {len(atlas.cities)} cities in {len(atlas.regions)} regions; "

@@ -1,4 +1,4 @@
-"""What the games of an environment have in common: boards, players, options, what is observed and what is rewarded."""
+"""The settings of an environment: boards, players, options, observation and reward."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -14,7 +14,7 @@ from kilowatt.start import new_game
 
 OBSERVATIONS = ("flat", "named")
 SEEDS = 2**31
-"""The games of an environment are among so many."""
+"""Game seeds are drawn from 0 up to this number."""
 
 
 def _keys(board: object) -> tuple[str, ...]:
@@ -27,7 +27,7 @@ def _keys(board: object) -> tuple[str, ...]:
 
 
 class EnvConfig:
-    """The games of an environment. ``board`` may be several: then each game is on one of them, by its seed."""
+    """The settings of an environment. With several boards, the seed of each game selects one of them."""
 
     def __init__(
         self,
@@ -50,7 +50,7 @@ class EnvConfig:
             message = f"The game is for {FEWEST_PLAYERS} to {MOST_PLAYERS} players, not {shown(players)}."
             raise InvalidSetup(message, "seats")
         if "seed" in options:
-            message = "Give the seed to reset: an environment plays many games."
+            message = "Pass the seed to reset: an environment plays many games."
             raise BadInput(message)
         if not self.boards:
             message = "Name at least one board."
@@ -59,16 +59,16 @@ class EnvConfig:
             too_large = refuse_board(find_board(key).atlas)
             if too_large is not None:
                 raise BadInput(too_large)
-            new_game(key, players, seed=0, **options)  # says what is wrong with the options
+            new_game(key, players, seed=0, **options)  # raises if an option is wrong
 
     def new_game(self, seed: int) -> Game:
-        """The game of this seed."""
+        """Start the game with this seed."""
         return new_game(self.boards[seed % len(self.boards)], self.players, seed=seed, **self.options)
 
     def seat_of(self, seed: int) -> int:
-        """The learner's seat in the game of this seed, where any will do; each comes up on every board."""
+        """Return the learner's seat in the game with this seed; every seat comes up on every board."""
         return seed // len(self.boards) % self.players
 
     def rewards(self, game: Game) -> list[float]:
-        """What the game, which is over, is worth to each seat."""
+        """Return the reward of each seat in a game that is over."""
         return self.utilities(game.ranking, self.players)

@@ -1,4 +1,4 @@
-"""How good a policy is: how often it wins, with what that figure is worth."""
+"""Measure a policy: how often it wins, with a confidence interval."""
 
 from math import sqrt
 from typing import Any
@@ -9,11 +9,11 @@ from kilowatt.env.agent import Policy
 from kilowatt.env.single_agent import KilowattEnv
 
 SURE = 1.96
-"""Standard errors to each side that hold the truth in 95 of 100 measurements."""
+"""Standard errors on each side of a 95 % interval."""
 
 
 class WinShare(msgspec.Struct, frozen=True):
-    """The share of so many games that was won, with its 95 % interval (Wilson's); a shared win counts in parts."""
+    """The share of games won, with its 95 % interval (Wilson's); a shared win counts as a fraction."""
 
     share: float
     low: float
@@ -25,7 +25,7 @@ class WinShare(msgspec.Struct, frozen=True):
 
 
 def win_share(wins: float, games: int) -> WinShare:
-    """The share and its interval."""
+    """Return the share of games won, and its interval."""
     share = wins / games
     spread = SURE**2 / games
     middle = (share + spread / 2) / (1 + spread)
@@ -34,7 +34,7 @@ def win_share(wins: float, games: int) -> WinShare:
 
 
 def evaluate(policy: Policy, games: int = 400, seed: int = 1_000_000, **settings: Any) -> WinShare:
-    """Let a policy play so many games that it has not seen, in seats drawn for each.
+    """Let a policy play games it has not seen, in a seat drawn for each game.
 
     ``settings`` are those of ``KilowattEnv``: board, players, opponents …
     """

@@ -1,7 +1,8 @@
-"""The game as a PettingZoo environment: agents take turns, each with an observation and a mask of what it may say.
+"""The game as a PettingZoo environment: agents take turns, each with an observation and an action mask.
 
-``env`` is the environment with PettingZoo's usual wrappers, ``raw_env`` the one without. Importing this registers
-``kilowatt_v0`` with PettingZoo where that has a registry: ``pettingzoo.make("aec", "kilowatt_v0", players=3)``.
+``env`` is the environment with PettingZoo's usual wrappers, ``raw_env`` the one without. Importing this module
+registers ``kilowatt_v0`` with PettingZoo versions that have a registry:
+``pettingzoo.make("aec", "kilowatt_v0", players=3)``.
 """
 
 from collections.abc import Sequence
@@ -32,7 +33,7 @@ NAME = "kilowatt_v0"
 
 
 def env(**settings: Any) -> AECEnv:
-    """The environment, with PettingZoo's wrappers: a masked index ends the game with reward -1 for whoever said it.
+    """Make the environment with PettingZoo's wrappers: a masked index ends the game with reward -1 for its agent.
 
     The settings are those of ``raw_env``.
     """
@@ -43,9 +44,9 @@ def env(**settings: Any) -> AECEnv:
 class raw_env(AECEnv):  # type: ignore[misc] # noqa: N801 - it has no types, and this is the name it gives
     """The game for two to six agents, ``seat_0`` to ``seat_5``.
 
-    :param board: the key of a board, or several: then each game is on one of them, by its seed.
+    :param board: the key of a board, or several keys: then the seed of each game selects one of them.
     :param players: 2 to 6.
-    :param reward: ``"win"`` or ``"place"``, see ``kilowatt.env.rewards``; it comes when the game is over.
+    :param reward: ``"win"`` or ``"place"``, see ``kilowatt.env.rewards``; given when the game is over.
     :param observation: ``"flat"`` for one vector, ``"named"`` for its parts.
     :param render_mode: ``"human"``, ``"rgb_array"`` or ``"ansi"``; the picture shows what a spectator may know.
     :param options: those of ``kilowatt.new_game``: ``flux``, ``hidden_money``, ``round_limit``, ``regions`` …
@@ -89,7 +90,7 @@ class raw_env(AECEnv):  # type: ignore[misc] # noqa: N801 - it has no types, and
         return self._action_space
 
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:  # noqa: ARG002 - none known
-        """A new game. With a seed the same game everywhere; without, the next one of the generator seeded last."""
+        """Start a new game: with a seed, always the same one; without, the next from the last seeded generator."""
         if seed is not None:
             self._rng, _ = seeding.np_random(seed)
         self.session = GameSession(self.setting.new_game(int(self._rng.integers(SEEDS))))
@@ -104,20 +105,20 @@ class raw_env(AECEnv):  # type: ignore[misc] # noqa: N801 - it has no types, and
             self.render()
 
     def observe(self, agent: str) -> dict[str, Any]:
-        """What this agent may know, and what it may say: nothing unless it is up."""
+        """Return what this agent may know, and its action mask: all 0 unless it is the agent's turn."""
         if agent not in self.possible_agents:
             message = f"There is no agent {shown(agent)}. There are: {', '.join(self.possible_agents)}."
             raise BadInput(message)
         seat = self.possible_agents.index(agent)
-        session = self._begun()
+        session = self._started()
         flat = observation(session.game.state, seat, session.prefix)
-        is_up = seat == session.seat()
-        allowed = mask_of(session.game.state, session.prefix) if is_up else np.zeros(ACTIONS, np.int8)
+        acts = seat == session.seat()
+        allowed = mask_of(session.game.state, session.prefix) if acts else np.zeros(ACTIONS, np.int8)
         return {"observation": shaped(flat, self.setting.observation), "action_mask": allowed}
 
     def step(self, action: int | None) -> None:
-        """Say one index for the agent that is up; ``MaskedAction`` (a ``ValueError``) if it is masked."""
-        session = self._begun()
+        """Choose one index for the agent whose turn it is; ``MaskedAction`` (a ``ValueError``) if it is masked."""
+        session = self._started()
         agent = self.agent_selection
         if self.terminations[agent] or self.truncations[agent]:
             self._was_dead_step(action)
@@ -132,15 +133,15 @@ class raw_env(AECEnv):  # type: ignore[misc] # noqa: N801 - it has no types, and
         if self.render_mode == "human":
             self.render()
 
-    def _begun(self) -> GameSession:
-        """The game, which ``reset`` begins."""
-        if not hasattr(self, "talk"):
-            message = "No game has begun: call reset first."
+    def _started(self) -> GameSession:
+        """Return the game; ``BadInput`` before the first ``reset``."""
+        if not hasattr(self, "session"):
+            message = "No game has begun: call reset() first."
             raise BadInput(message)
         return self.session
 
     def _go_on(self) -> None:
-        """The agent to speak is up, and is told its mask."""
+        """Select the agent to act and put its mask in ``infos``."""
         session = self.session
         if not session.is_over():
             self.infos = {agent: {} for agent in self.agents}
@@ -155,13 +156,13 @@ class raw_env(AECEnv):  # type: ignore[misc] # noqa: N801 - it has no types, and
             self.infos[agent] = {"action_mask": np.zeros(ACTIONS, np.int8)}
 
     def render(self) -> Any:
-        """The table as a spectator sees it: an array, a text, or in a window, as ``render_mode`` says."""
-        return self.canvas.render(self._begun().game.view(None))
+        """Render the table as a spectator sees it: an array, text, or a window, according to ``render_mode``."""
+        return self.canvas.render(self._started().game.view(None))
 
     def close(self) -> None:
         """Close the window, if there is one."""
         self.canvas.close()
 
 
-if hasattr(pettingzoo, "register") and "kilowatt-v0" not in pettingzoo.aec_registry:  # older ones have none
+if hasattr(pettingzoo, "register") and "kilowatt-v0" not in pettingzoo.aec_registry:  # older versions have no registry
     pettingzoo.register("aec", NAME, entry_point="kilowatt.env.kilowatt_v0:env")

@@ -1,10 +1,10 @@
-"""The one observation: what a seat may know (R8.7), as whole numbers of one byte each, in one fixed order.
+"""The observation: what a seat may know (R8.7), as whole numbers of one byte each, in a fixed order.
 
 The layout is the same for every board, number of players and option; what a game does not have stays 0. Seats are
-counted from the observer on: 0 is the observer, 1 the seat to the left. ``LAYOUT`` names every number and what it is
-divided by to become the float of the flat vector; ``kilowatt.env.arrays`` does that.
+counted from the observer: 0 is the observer, 1 the seat to the left. ``LAYOUT`` gives the name of every number and the
+divisor that turns it into a float of the flat vector; ``kilowatt.env.arrays`` applies it.
 
-A number that does not fit a byte is told as 255. Money goes on in a second number, so that up to 510 is told exactly.
+A number that does not fit in a byte becomes 255. Money continues in a second number, so it is exact up to 510.
 """
 
 from typing import Final
@@ -31,7 +31,7 @@ MOST: Final = 255
 
 
 class Part:
-    """A part of the observation: so many rows of the same named numbers, each with what it is divided by."""
+    """A part of the observation: a number of rows, all with the same named columns and their divisors."""
 
     def __init__(self, name: str, first: int, rows: int, columns: list[tuple[str, int]]) -> None:
         self.name = name
@@ -124,7 +124,7 @@ CITIES: Final = Part("cities", PLANTS.end, MOST_CITIES, _CITY)
 PLAYERS: Final = Part("players", CITIES.end, MOST_PLAYERS, _PLAYER)
 LAYOUT: Final = [TABLE, REGIONS, FUELS, PLANTS, CITIES, PLAYERS]
 OBSERVATION: Final = PLAYERS.end
-"""How many numbers an observation has."""
+"""The number of values in an observation."""
 
 _EMPTY: Final = bytes(OBSERVATION)
 
@@ -137,14 +137,14 @@ _ASKED: Final = _STEP_3_CARD + 3
 _MIDDLE: Final = _ASKED + 9
 _NUMBERS: Final = _MIDDLE + 1
 # ... and some columns of the other parts
-_SAID: Final = 3
+_CHOSEN: Final = 3
 _UNSEEN: Final = 4
 _OWNER: Final = 6
 _SLOT: Final = 1 + MOST_PLAYERS
 
 
 def observe(state: State, seat: int, prefix: tuple[int, ...] = ()) -> bytes:
-    """What this seat may know; ``said`` is the half-said decision of the acting seat, known to nobody else."""
+    """Encode what this seat may know; the ``prefix`` of an unfinished decision shows to the acting seat only."""
     if not 0 <= seat < state.setup.players:
         message = f"There is no seat {seat}: seats are numbered from 0 to {state.setup.players - 1}."
         raise BadInput(message)
@@ -154,7 +154,7 @@ def observe(state: State, seat: int, prefix: tuple[int, ...] = ()) -> bytes:
 
 
 def write_observation(state: State, seat: int, prefix: tuple[int, ...], writer: BytesWriter) -> None:
-    """Add the observation to what was written."""
+    """Append the observation to the writer."""
     base: i64 = len(writer)
     writer.write(_EMPTY)
     _write_table(state, writer, base)
@@ -168,7 +168,7 @@ def write_observation(state: State, seat: int, prefix: tuple[int, ...], writer: 
 
 
 def _put(writer: BytesWriter, at: i64, number: int) -> None:
-    """A number, as far as a byte can tell it."""
+    """Write a number, at most 255."""
     writer[at] = u8(min(number, MOST))
 
 
@@ -218,7 +218,7 @@ def _write_regions(state: State, writer: BytesWriter, at: i64) -> None:
 def _write_fuels(state: State, seat: int, writer: BytesWriter, at: i64) -> None:
     coming = next_resupply(state)
     price_rule = state.setup.rules.fuel_price
-    gives_up = state.question == Ask.KEEP and seat == state.seat  # over-full, so there is no room at all
+    gives_up = state.question == Ask.KEEP and seat == state.seat  # over capacity, so there is no room at all
     for fuel in range(4):
         tokens = state.fuel_market[fuel]
         writer[at] = u8(tokens)
@@ -255,7 +255,7 @@ def _write_plants(state: State, seat: int, writer: BytesWriter, at: i64) -> None
 
 
 def _row(plant: Plant) -> i64:
-    """Where the numbers of a plant begin."""
+    """Return the offset of a plant's row."""
     return PLANT_AT_RANK[plant.rank] * PLANTS.width
 
 
@@ -317,18 +317,18 @@ def _write_players(state: State, seat: int, writer: BytesWriter, at: i64) -> Non
 
 
 def _write_prefix(state: State, prefix: tuple[int, ...], writer: BytesWriter, base: i64) -> None:
-    """What the acting seat has said of its decision, and of which fuel a number is asked next."""
+    """Write the prefix of the acting seat's decision, and which fuel is counted next."""
     if prefix:
         writer[base + _MIDDLE] = 1
     if state.question == Ask.KEEP:
         _write_counts(fuel_choices(state, state.seat), prefix, writer, base + FUELS.first)
     elif prefix and state.question == Ask.OPEN:
-        writer[base + PLANTS.first + (prefix[0] - OPEN) * PLANTS.width + _SAID] = 1
+        writer[base + PLANTS.first + (prefix[0] - OPEN) * PLANTS.width + _CHOSEN] = 1
     elif prefix and state.question == Ask.RUN:
         plants = state.holdings[state.seat].plants
         for place in range(len(plants)):
             if (prefix[0] - RUN) >> place & 1:
-                writer[base + PLANTS.first + _row(plants[place]) + _SAID] = 1
+                writer[base + PLANTS.first + _row(plants[place]) + _CHOSEN] = 1
         _write_counts(mixes(state, prefix[0] - RUN), prefix[1:], writer, base + FUELS.first)
 
 

@@ -1,4 +1,4 @@
-"""The bots that sit at the other seats of an environment with one learning seat."""
+"""The bots in the other seats of an environment with one learning seat."""
 
 from collections.abc import Callable, Sequence
 from random import Random
@@ -20,7 +20,7 @@ from kilowatt.rules.text import shown
 
 Opponent = str | Bot
 THOUGHT = Work(20)
-"""How long an opponent may think about a decision unless another limit is set: steps of its own, so repeatable."""
+"""The default limit for each decision of an opponent: counted in steps, so games can be repeated."""
 
 TRUSTED: dict[type[Bot], Callable[[Game, Random], Action]] = {
     RandomBot: lambda game, rng: game.legal_actions().sample(rng),
@@ -28,17 +28,17 @@ TRUSTED: dict[type[Bot], Callable[[Game, Random], Action]] = {
     SteadyBot: lambda game, _: steady_action(game.state),
     PlannerBot: lambda game, _: Planner(habits_for(game.players), exact=True).action(game.state),
 }
-"""Bots of our own that are asked without a view being made and dealt for them, which takes ten times as long as they
-think. They read no card that is hidden: a test asks them in games that differ in nothing else."""
+"""Built-in bots that decide on the game itself: making a view and sampling a game from it would take ten times as long
+as the decision. They never read hidden cards: a test compares their decisions in games that differ in nothing else."""
 
 
 class Opponents:
-    """One bot per seat but the learner's."""
+    """One bot for each seat except the learner's."""
 
     def __init__(self, chosen: Opponent | Sequence[Opponent], players: int, limit: Limit) -> None:
         given: object = chosen
         if not isinstance(given, str | Bot | Sequence):
-            message = f"opponents is a bot by name or itself, or one for each other seat, not {shown(chosen)}."
+            message = f"opponents is a bot, by name or as an object, or one for each other seat, not {shown(chosen)}."
             raise BadInput(message)
         bots = [chosen] * (players - 1) if isinstance(chosen, str | Bot) else list(chosen)
         if len(bots) != players - 1:
@@ -48,7 +48,7 @@ class Opponents:
         self.limit = limit
 
     def play_on(self, session: GameSession, learner: int, rng: Random, skip_forced: bool) -> None:
-        """Let the bots play until the learner is asked, or the game is over; what is forced it may not be asked."""
+        """Let the bots play until it is the learner's turn, or the game is over; maybe play its forced indices."""
         game = session.game
         while not session.is_over():
             if game.seat != learner:
@@ -62,7 +62,7 @@ class Opponents:
             session.step_allowed(allowed.index(1))
 
     def answer(self, game: Game, learner: int, rng: Random) -> Action:
-        """What the bot whose turn it is does; a bot that does not answer as it should is replaced by chance."""
+        """Return the action of the bot whose turn it is; a random one if the bot misbehaves."""
         assert game.seat is not None
         bot = self.bots[(game.seat - learner) % game.players - 1]
         trusted = TRUSTED.get(type(bot))
@@ -75,5 +75,5 @@ class Opponents:
 
 
 def _hides_more_than_cards(game: Game) -> bool:
-    """Whether money is hidden, or the turn order, which a draft draws only when it is over (R2.1)."""
+    """Return whether money is hidden, or the turn order, which is drawn after a draft (R2.1)."""
     return game.setup.hidden_money or game.state.question == Ask.PICK

@@ -1,4 +1,4 @@
-"""What ``render()`` of every environment gives: a picture as an array, a text, or a window."""
+"""The render modes of every environment: a picture as an array, text, or a window."""
 
 from typing import TYPE_CHECKING, Any
 
@@ -14,7 +14,7 @@ WIDTH = 1280
 
 
 class Renderer:
-    """Renders views as a render mode asks for."""
+    """Renders views in one render mode."""
 
     def __init__(self, mode: str | None) -> None:
         if mode is not None and mode not in RENDER_MODES:
@@ -24,10 +24,10 @@ class Renderer:
         self.window: Window | None = None
 
     def render(self, view: View) -> Any:
-        """The view as an array, as text, or None having shown it in a window; None too without a mode."""
+        """Return the view as an array or text; or show it in a window and return None. None without a mode, too."""
         if self.mode is None:
             return None
-        from kilowatt import rendering  # noqa: PLC0415 - pictures are slow to import, and few want them
+        from kilowatt import rendering  # noqa: PLC0415 - slow to import, and rarely needed
 
         if self.mode == "ansi":
             return rendering.text(view)

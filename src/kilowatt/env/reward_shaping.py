@@ -1,8 +1,8 @@
-"""Rewards that come step by step, for a learner to whom the end of the game is too far away.
+"""Dense rewards: given at every step, for learners that need feedback before the end of the game.
 
-A game that is won or lost after eighty steps says little about any of them, and a learner that plays at random wins
-against nobody. A *dense* reward is what a final one is, plus, at every step, by how much the learner's standing has
-changed. Over a game the changes add up to its standing at the end.
+A win or loss after eighty steps says little about any one of them, and a learner that plays at random never wins. A
+*dense* reward is a final reward plus, at every step, the change in the learner's standing. Over a game the changes
+add up to its standing at the end.
 """
 
 from collections.abc import Callable
@@ -16,14 +16,14 @@ from kilowatt.rules.text import shown
 Standing = Callable[[State, int], float]
 
 FULL = 20.0
-"""About as many cities as anybody powers at the end: a lead of so many counts as much as the win."""
+"""About the most cities a player powers at the end: a lead of this many counts as much as the win."""
 
 
 def lead(state: State, seat: int) -> float:
-    """By how many powered cities the seat would be ahead of the best of the others if the game ended now, of ``FULL``.
+    """Return the seat's lead in powered cities over the best opponent if the game ended now, divided by ``FULL``.
 
-    What is powered is what R8.6 counts, so fuel that is burnt is missed until it has been bought again. A standing that
-    left fuel out of account taught two-player Germany less quickly.
+    Powered cities are counted as in R8.6, so burning fuel lowers the lead until new fuel is bought. A standing that
+    ignored fuel taught two-player Germany more slowly.
     """
     powered = [cities_powered(state, other) for other in range(state.setup.players)]
     mine = powered.pop(seat)
@@ -31,11 +31,11 @@ def lead(state: State, seat: int) -> float:
 
 
 STANDINGS: dict[str, Standing] = {"lead": lead}
-"""The dense rewards, each with the standing that it follows; at the end ``"win"`` comes on top."""
+"""The dense rewards, each with the standing that it follows; ``"win"`` is added at the end."""
 
 
 def parts_of(reward: object) -> tuple[str, Standing | None]:
-    """The final part of a reward and, if it is a dense one, the standing that it follows."""
+    """Return the final part of a reward and, for a dense one, the standing that it follows."""
     if isinstance(reward, str) and reward in STANDINGS:
         return "win", STANDINGS[reward]
     if isinstance(reward, str) and reward in REWARDS:

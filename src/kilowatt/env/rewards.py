@@ -1,4 +1,4 @@
-"""What a finished game is worth to each seat. Every kind of reward adds up to 0 over the seats and lies in [-1, 1]."""
+"""The rewards of a finished game. Each kind lies in [-1, 1] and adds up to 0 over the seats."""
 
 from collections.abc import Callable, Sequence
 
@@ -8,14 +8,14 @@ from kilowatt.rules.text import shown
 
 
 def win(ranking: Sequence[Place], players: int) -> list[float]:
-    """1 for winning alone, -1 shared by the others; who share the first place share the win."""
+    """1 for a sole winner, -1 shared by the others; players tied for first place share the win."""
     winners = ranking[0].seats
     share = players / len(winners)
     return [((share if seat in winners else 0.0) - 1) / (players - 1) for seat in range(players)]
 
 
 def place(ranking: Sequence[Place], players: int) -> list[float]:
-    """From 1 for the first place down to -1 for the last, in equal steps; who share a place get the mean of theirs."""
+    """From 1 for the first place down to -1 for the last, in equal steps; tied players get the mean of their places."""
     rewards = [0.0] * players
     before = 0
     for entry in ranking:
@@ -30,7 +30,7 @@ REWARDS: dict[str, Callable[[Sequence[Place], int], list[float]]] = {"win": win,
 
 
 def reward_named(name: object) -> Callable[[Sequence[Place], int], list[float]]:
-    """The reward of this name."""
+    """Return the reward function with this name."""
     if isinstance(name, str) and name in REWARDS:
         return REWARDS[name]
     message = f"reward is one of {', '.join(REWARDS)}, not {shown(name)}."

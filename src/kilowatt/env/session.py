@@ -1,4 +1,4 @@
-"""Games in which decisions are said index by index: one of them, or many side by side."""
+"""Games played index by index: one of them, or a batch."""
 
 from typing import Any
 
@@ -14,7 +14,7 @@ from kilowatt.rules.state import Ask
 
 @mypyc_attr(acyclic=True)
 class GameSession:
-    """A game and what has been said of the decision that is being made. ``turns`` counts the indices said."""
+    """A game and the prefix of the decision being made. ``turns`` counts the indices played so far."""
 
     def __init__(self, game: Game) -> None:
         self.game = game
@@ -22,23 +22,26 @@ class GameSession:
         self.turns = 0
 
     def seat(self) -> int:
-        """The seat to speak; -1 when the game is over."""
+        """Return the seat to act; -1 when the game is over."""
         return self.game.state.seat
 
     def is_over(self) -> bool:
-        """Whether the game has ended."""
+        """Return whether the game has ended."""
         return self.game.state.question == Ask.NOTHING
 
     def mask(self) -> bytes:
-        """What may be said now, one byte per index."""
+        """Return the mask of legal indices, one byte per index."""
         return mask(self.game.state, self.prefix)
 
     def step(self, index: int) -> bool:
-        """Say one index; whether that completed a decision, which is then played. ``MaskedAction`` if it is masked."""
+        """Choose one index, and play the decision if that completes it; return whether it did.
+
+        :raises MaskedAction: if the index is masked.
+        """
         return self._take(index, decode(self.game.state, self.prefix, index))
 
     def step_allowed(self, index: int) -> bool:
-        """As ``say``, for an index that the mask is known to allow."""
+        """Like ``step``, without checking the mask: for an index that is known to be allowed."""
         return self._take(index, decode_allowed(self.game.state, self.prefix, index))
 
     def _take(self, index: int, action: Action | None) -> bool:
@@ -51,11 +54,8 @@ class GameSession:
         return True
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return _session, (
-            self.game,
-            self.prefix,
-            self.turns,
-        )  # so that an environment can be copied and sent, compiled too
+        # Compiled classes need this to be copied and pickled.
+        return _session, (self.game, self.prefix, self.turns)
 
 
 def _session(game: Game, prefix: tuple[int, ...], turns: int) -> GameSession:
@@ -66,15 +66,15 @@ def _session(game: Game, prefix: tuple[int, ...], turns: int) -> GameSession:
 
 
 class SessionBatch:
-    """Many games side by side, observed and answered together."""
+    """Many games side by side, observed and stepped together."""
 
     def __init__(self, sessions: list[GameSession]) -> None:
         self.sessions = sessions
         self.allowed = b""
-        """The masks of all games, one after the other, as ``masks`` last told them."""
+        """The masks of all games, concatenated, as last returned by ``masks``."""
 
     def observations(self) -> bytes:
-        """What the seat to speak in each game may know, one after the other; seat 0 where the game is over."""
+        """Return the observations of the acting seat in each game, concatenated; of seat 0 where the game is over."""
         writer = BytesWriter()
         for session in self.sessions:
             state = session.game.state
@@ -82,7 +82,7 @@ class SessionBatch:
         return writer.getvalue()
 
     def masks(self) -> bytes:
-        """What may be said in each game, one after the other."""
+        """Return the mask of each game, concatenated."""
         writer = BytesWriter()
         for session in self.sessions:
             write_mask(session.game.state, session.prefix, writer)
@@ -90,16 +90,19 @@ class SessionBatch:
         return self.allowed
 
     def step(self, indices: list[int]) -> None:
-        """Say one index in each game; ``MaskedAction`` if one is masked, and then nothing is said in any."""
+        """Choose one index in each game.
+
+        :raises MaskedAction: if any index is masked; then no game changes.
+        """
         allowed = self.allowed
         if len(indices) != len(self.sessions) or len(allowed) != len(indices) * ACTIONS:
-            message = f"Say one index for each of the {len(self.sessions)} games, having asked for their masks."
+            message = f"Pass one index for each of the {len(self.sessions)} games, after calling masks()."
             raise MaskedAction(message)
         for game in range(len(indices)):
             index = indices[game]
             if not 0 <= index < ACTIONS or not allowed[game * ACTIONS + index]:
                 session = self.sessions[game]
-                decode(session.game.state, session.prefix, index)  # raises, and says why
+                decode(session.game.state, session.prefix, index)  # raises MaskedAction with the reason
         self.allowed = b""
         for game in range(len(indices)):
             self.sessions[game].step_allowed(indices[game])

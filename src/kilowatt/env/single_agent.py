@@ -25,21 +25,21 @@ ILLEGAL = -1.0
 class KilowattEnv(gymnasium.Env[Any, int]):
     """One seat of the game; the others are bots. ``gymnasium.make("kilowatt.env:Kilowatt-v0", board="germany")``.
 
-    :param board: the key of a board, or several: then each game is on one of them, by its seed.
+    :param board: the key of a board, or several keys: then the seed of each game selects one of them.
     :param players: 2 to 6.
-    :param opponents: a bot by name (see ``kilowatt bots``) or itself, for all other seats; or one for each, from the
-        learner's left on.
+    :param opponents: a bot for all other seats, by name (see ``kilowatt bots``) or as an object; or one for each seat,
+        starting at the learner's left.
     :param seat: the learner's seat, or ``"any"`` to draw it for each game.
     :param limit: how long a bot may think: seconds, or ``Work`` for games that can be repeated.
-    :param reward: ``"win"`` or ``"place"``, see ``kilowatt.env.rewards``, comes when the game is over; ``"lead"``, see
-        ``kilowatt.env.reward_shaping``, comes step by step.
-    :param skip_forced: the learner is not asked where it may say one index only.
+    :param reward: ``"win"`` or ``"place"``, see ``kilowatt.env.rewards``, given when the game is over; or ``"lead"``,
+        see ``kilowatt.env.reward_shaping``, given at every step.
+    :param skip_forced: skip the steps at which the learner has only one legal index.
     :param observation: ``"flat"`` for one vector, ``"named"`` for its parts.
     :param render_mode: ``"human"``, ``"rgb_array"`` or ``"ansi"``; the picture shows what the learner may know.
     :param options: those of ``kilowatt.new_game``: ``flux``, ``hidden_money``, ``round_limit``, ``regions`` …
 
-    What may be said is in ``info["action_mask"]`` and in ``action_masks()``, where MaskablePPO looks for it. A masked
-    index ends the game with reward -1, and ``info["illegal"]`` says why.
+    The mask is in ``info["action_mask"]`` and in ``action_masks()``, which MaskablePPO calls. A masked index ends the
+    game with reward -1, and ``info["illegal"]`` has the reason.
     """
 
     metadata = {  # noqa: RUF012 - Gymnasium declares it so
@@ -75,7 +75,7 @@ class KilowattEnv(gymnasium.Env[Any, int]):
         self.action_space = action_space()
 
     def reset(self, *, seed: int | None = None, options: dict[str, Any] | None = None) -> tuple[Any, dict[str, Any]]:
-        """A new game, played up to the learner's first decision."""
+        """Start a new game and play it up to the learner's first decision."""
         super().reset(seed=seed, options=options)
         number = int(self.np_random.integers(SEEDS))
         self.dice = Random(number)
@@ -85,25 +85,25 @@ class KilowattEnv(gymnasium.Env[Any, int]):
         self.stood = self._stands()
         if self.render_mode == "human":
             self.render()
-        return self._seen(), self._told()
+        return self._seen(), self._info()
 
     def step(self, action: int) -> tuple[Any, float, bool, bool, dict[str, Any]]:
-        """Say one index; the others play until the learner is asked again, or the game is over."""
-        if not hasattr(self, "talk"):
+        """Choose one index; the others play until it is the learner's turn again, or the game is over."""
+        if not hasattr(self, "session"):
             message = "There is no game yet: call reset() before step()."
             raise ResetNeeded(message)
         try:
             self.session.step(index_of(action))
         except MaskedAction as error:
-            return self._seen(), ILLEGAL, True, False, {**self._told(), "illegal": str(error)}
+            return self._seen(), ILLEGAL, True, False, {**self._info(), "illegal": str(error)}
         self._play_on()
         over = self.session.is_over()
         if self.render_mode == "human":
             self.render()
-        return self._seen(), self._reward(), over, False, self._told()
+        return self._seen(), self._reward(), over, False, self._info()
 
     def _play_on(self) -> None:
-        """Up to the learner's next decision, or the end."""
+        """Play up to the learner's next decision, or the end."""
         self.opponents.play_on(self.session, self.learner, self.dice, self.skip_forced)
 
     def _reward(self) -> float:
@@ -118,15 +118,15 @@ class KilowattEnv(gymnasium.Env[Any, int]):
         flat = observation(self.session.game.state, self.learner, self.session.prefix)
         return shaped(flat, self.setting.observation)
 
-    def _told(self) -> dict[str, Any]:
+    def _info(self) -> dict[str, Any]:
         return {"action_mask": self.action_masks(), "seat": self.learner}
 
     def action_masks(self) -> Mask:
-        """What the learner may say now."""
+        """Return the mask of the learner's legal indices."""
         return mask_of(self.session.game.state, self.session.prefix)
 
     def render(self) -> Any:
-        """The table as the learner sees it: an array, a text, or in a window, as ``render_mode`` says."""
+        """Render the table as the learner sees it: an array, text, or a window, according to ``render_mode``."""
         return self.canvas.render(self.session.game.view(self.learner))
 
     def close(self) -> None:

@@ -1,4 +1,4 @@
-"""The spaces of Gymnasium that the encoding lies in."""
+"""The Gymnasium spaces of the encoding."""
 
 from operator import index
 from typing import Any
@@ -13,12 +13,12 @@ from kilowatt.rules.text import shown
 
 
 def action_space() -> "spaces.Discrete[Any]":
-    """The indices of the encoding."""
+    """Return the space of action indices."""
     return spaces.Discrete(ACTIONS)
 
 
 def index_of(action: Any) -> int:
-    """An action as a learner gives it, a whole number of Python or of NumPy; ``MaskedAction`` if it is not one."""
+    """Convert an action, an integer of Python or NumPy, to an index; ``MaskedAction`` if it is not an integer."""
     try:
         return index(action)
     except TypeError:
@@ -27,12 +27,12 @@ def index_of(action: Any) -> int:
 
 
 def mask_space() -> spaces.Box:
-    """A mask over them."""
+    """Return the space of masks over the action indices."""
     return spaces.Box(0, 1, (ACTIONS,), np.int8)
 
 
 def observation_space(kind: str) -> spaces.Space[Any]:
-    """Of the flat vector, or of its named parts."""
+    """Return the space of the flat vector, or of its named parts."""
     if kind == "flat":
         return spaces.Box(np.zeros(OBSERVATION, np.float32), HIGHEST, dtype=np.float32)
     parts: dict[str, spaces.Space[Any]] = {name: _box(highest) for name, highest in named(HIGHEST).items()}
@@ -44,5 +44,5 @@ def _box(highest: Floats) -> spaces.Box:
 
 
 def shaped(flat: Floats, kind: str) -> Any:
-    """An observation as that space has it."""
+    """Return an observation in the form of that space."""
     return flat if kind == "flat" else named(flat)

@@ -24,17 +24,17 @@ from kilowatt.rules.text import shown
 
 
 class KilowattVectorEnv(VectorEnv[Any, NDArray[np.int64], NDArray[Any]]):
-    """So many games side by side, each begun anew, in the same step, when it is over.
+    """Many games side by side; a game that is over is replaced by a new one in the same step.
 
-    :param num_envs: how many games.
-    :param opponents: None: every seat is the caller's, and each game shows the seat whose turn it is, ``info["seat"]``.
+    :param num_envs: the number of games.
+    :param opponents: None: the caller plays all seats, and each game shows the seat whose turn it is, ``info["seat"]``.
         Otherwise as for ``KilowattEnv``: one learning seat, drawn for each game, against these bots.
 
     The other settings are those of ``KilowattEnv``; the reward ``"lead"`` and ``skip_forced`` need opponents.
-    ``info["action_mask"]`` has a row per game. Where a game has ended, the reward is that of the seat that spoke last,
-    or of the learner; ``info["utilities"]`` has what every seat got, ``info["final_obs"]`` what the seat saw at the
-    end, and ``info["final_info"]`` which one it was, as Gymnasium's vector environments have it. A masked index raises
-    ``MaskedAction`` (a ``ValueError``), and nothing is said in any game.
+    ``info["action_mask"]`` has a row per game. Where a game has ended, the reward is that of the seat that acted last,
+    or of the learner; ``info["utilities"]`` has the reward of every seat, ``info["final_obs"]`` what the seat saw at
+    the end, and ``info["final_info"]`` which seat it was, as in Gymnasium's vector environments. A masked index raises
+    ``MaskedAction`` (a ``ValueError``), and no game changes.
     """
 
     metadata = {  # noqa: RUF012 - Gymnasium declares it so
@@ -56,7 +56,7 @@ class KilowattVectorEnv(VectorEnv[Any, NDArray[np.int64], NDArray[Any]]):
         **options: Any,
     ) -> None:
         if type(num_envs) is not int or num_envs < 1:
-            message = f"num_envs is how many games are played at once, 1 or more, not {shown(num_envs)}."
+            message = f"num_envs is the number of games, 1 or more, not {shown(num_envs)}."
             raise BadInput(message)
         self.num_envs = num_envs
         final, self.standing = parts_of(reward)
@@ -77,24 +77,24 @@ class KilowattVectorEnv(VectorEnv[Any, NDArray[np.int64], NDArray[Any]]):
         self.stood = np.zeros(num_envs)
 
     def reset(self, *, seed: int | None = None, options: dict[str, Any] | None = None) -> tuple[Any, dict[str, Any]]:  # noqa: ARG002 - there are none
-        """New games everywhere."""
+        """Start a new game in every place."""
         if seed is not None:
             self._rng, _ = seeding.np_random(seed)
         self.batch = SessionBatch([self._new_game(place) for place in range(self.num_envs)])
-        return self._seen(), self._told()
+        return self._seen(), self._info()
 
     def step(
         self, actions: NDArray[np.int64]
     ) -> tuple[Any, NDArray[np.float64], NDArray[np.bool_], NDArray[np.bool_], dict[str, Any]]:
-        """Say one index in every game."""
+        """Choose one index in every game."""
         batch = self.batch
         if not batch.sessions:
             message = "There are no games yet: call reset() before step()."
             raise ResetNeeded(message)
-        spoke = self.speakers() if self.opponents is None else self.learners.copy()
+        acted = self.speakers() if self.opponents is None else self.learners.copy()
         indices = np.asarray(actions)
         if indices.shape != (self.num_envs,) or indices.dtype.kind not in "iu":
-            message = f"Say {self.num_envs} indices, whole numbers, one for each game, not {shown(actions)}."
+            message = f"Pass {self.num_envs} indices, whole numbers, one for each game, not {shown(actions)}."
             raise BadInput(message)
         batch.step(indices.tolist())
         if self.opponents is not None:
@@ -102,8 +102,8 @@ class KilowattVectorEnv(VectorEnv[Any, NDArray[np.int64], NDArray[Any]]):
                 self._play_on(batch.sessions[place], place)
         rewards = self._changes()
         ended = np.array([session.is_over() for session in batch.sessions])
-        info = self._end_games(ended, spoke, rewards) if ended.any() else {}
-        return self._seen(), rewards, ended, np.zeros(self.num_envs, np.bool_), {**self._told(), **info}
+        info = self._end_games(ended, acted, rewards) if ended.any() else {}
+        return self._seen(), rewards, ended, np.zeros(self.num_envs, np.bool_), {**self._info(), **info}
 
     def _new_game(self, place: int) -> GameSession:
         seed = int(self._rng.integers(SEEDS))
@@ -116,12 +116,12 @@ class KilowattVectorEnv(VectorEnv[Any, NDArray[np.int64], NDArray[Any]]):
         return session
 
     def _play_on(self, session: GameSession, place: int) -> None:
-        """Up to the learner's next decision, or the end."""
+        """Play up to the learner's next decision, or the end."""
         assert self.opponents is not None
         self.opponents.play_on(session, int(self.learners[place]), self.dice[place], self.skip_forced)
 
     def _changes(self) -> NDArray[np.float64]:
-        """What a dense reward gives for this step in each game; 0 if the reward is a final one."""
+        """Return the dense reward of this step in each game; 0 if the reward is only given at the end."""
         if self.standing is None:
             return np.zeros(self.num_envs)
         before = self.stood.copy()
@@ -133,32 +133,32 @@ class KilowattVectorEnv(VectorEnv[Any, NDArray[np.int64], NDArray[Any]]):
         return 0.0 if self.standing is None else self.standing(session.game.state, int(self.learners[place]))
 
     def _end_games(
-        self, ended: NDArray[np.bool_], spoke: NDArray[np.int64], rewards: NDArray[np.float64]
+        self, ended: NDArray[np.bool_], acted: NDArray[np.int64], rewards: NDArray[np.float64]
     ) -> dict[str, Any]:
-        """Reward the games that are over and begin others in their places."""
+        """Reward the games that are over and start new ones in their places."""
         utilities = np.zeros((self.num_envs, self.setting.players))
         final = np.empty(self.num_envs, object)
         for place in np.flatnonzero(ended):
             game = self.batch.sessions[place].game
             utilities[place] = self.setting.rewards(game)
-            seat = int(spoke[place])
+            seat = int(acted[place])
             rewards[place] += utilities[place, seat]
             final[place] = shaped(scaled(observe(game.state, seat))[0], self.setting.observation)
             self.batch.sessions[place] = self._new_game(int(place))
         got = {"utilities": utilities, "_utilities": ended}
-        last = {**got, "seat": spoke, "_seat": ended}
+        last = {**got, "seat": acted, "_seat": ended}
         return {**got, "final_obs": final, "_final_obs": ended, "final_info": last, "_final_info": ended}
 
     def _seen(self) -> Any:
         return shaped(scaled(self.batch.observations()), self.setting.observation)
 
-    def _told(self) -> dict[str, Any]:
+    def _info(self) -> dict[str, Any]:
         return {"action_mask": self.action_masks(), "seat": self.speakers()}
 
     def action_masks(self) -> Mask:
-        """What may be said now, a row per game."""
+        """Return the mask of legal indices, a row per game."""
         return masks_of(self.batch.masks())
 
     def speakers(self) -> NDArray[np.int64]:
-        """The seat that is asked in each game."""
+        """Return the seat to act in each game."""
         return np.array([session.seat() for session in self.batch.sessions])

@@ -1,4 +1,4 @@
-"""What a table can agree on, whatever the board: options turn a rulebook into another one."""
+"""Options for every board: each turns a rulebook into another one."""
 
 from kilowatt.options.first_game import with_first_game
 from kilowatt.options.flux import with_flux
@@ -12,7 +12,7 @@ MOST_ROUNDS = 1_000_000
 
 
 def compose(board: Board, chosen: dict[str, object]) -> tuple[Rulebook, dict[str, object]]:
-    """The rulebook of this board with these options, and all options spelt out; ``InvalidSetup`` if one is unknown."""
+    """Return the board's rulebook with these options, and all options in full. ``InvalidSetup`` if one is wrong."""
     options = dict(DEFAULTS)
     options.update({name: option.default for name, option in board.options.items()})
     for name in chosen:
@@ -22,7 +22,7 @@ def compose(board: Board, chosen: dict[str, object]) -> tuple[Rulebook, dict[str
     options.update(chosen)
     for name in ("flux", "first_game", "hidden_money"):
         if not isinstance(options[name], bool):
-            message = f"{name} is on or off: True or False, not {shown(options[name])}."
+            message = f"{name} must be True or False, not {shown(options[name])}."
             raise InvalidSetup(message, f"option {name}")
     limit = options["round_limit"]
     if limit is not None and (type(limit) is not int or not 1 <= limit <= MOST_ROUNDS):

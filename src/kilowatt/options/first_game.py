@@ -1,4 +1,4 @@
-"""The first game (section 11), good with every board."""
+"""The first-game variant (section 11), for every board."""
 
 from dataclasses import replace
 

@@ -1,4 +1,4 @@
-"""The Flux Generator (section 10), good with every board."""
+"""The Flux Generator (section 10), for every board."""
 
 from dataclasses import replace
 
@@ -13,10 +13,10 @@ class LowestMakesRoomForFlux(EnteringRule):
     """R10.2, R10.3: whenever the Flux Generator is drawn, the lowest plant leaves at once and is replaced."""
 
     def __init__(self, usual: EnteringRule) -> None:
-        self.usual = usual  # what the board says of any plant
+        self.usual = usual  # the board's own rule
 
     def entered(self, state: State, plant: Plant, events: list[Event]) -> None:
-        """The lowest may be the Flux Generator itself. Obsolete plants are looked for afterwards (R6.7)."""
+        """The lowest may be the Flux Generator itself. Obsolete plants are checked afterwards (R6.7)."""
         self.usual.entered(state, plant, events)
         if plant is FLUX:
             remove_lowest(state, "flux", events)

@@ -1,4 +1,4 @@
-"""Plants as small cards: the band tells the kind, then come number, what it burns and how many cities it powers."""
+"""Plants as small cards: a band for the kind, then the number, the fuel it burns and the cities it powers."""
 
 from collections.abc import Iterator, Sequence
 
@@ -14,7 +14,7 @@ GAP = 4.8
 
 
 def face(name: int | str) -> str:
-    """What is written on a card. Few fonts have ⅓, and nearly all have what it can be made of."""
+    """The name of a plant on its card. Few fonts have ⅓, so it is composed of smaller digits."""
     return plant_name(name).replace("⅓", "¹⁄³")
 
 
@@ -32,7 +32,7 @@ def burns(plant: Plant) -> tuple[str, ...]:
 def row(
     x: float, y: float, room: float, names: Sequence[int | str], palette: Palette, *, held: object
 ) -> Iterator[str]:
-    """Cards side by side; ``held`` is the plant under auction, which is marked."""
+    """Cards side by side; ``held`` is the plant under auction, which is highlighted."""
     step = min(CARD[0] + GAP, (room + GAP) / max(1, len(names)))
     for place, name in enumerate(names):
         yield from _card(x + place * step, y, step - GAP, name, palette, is_held=name == held)
@@ -53,7 +53,7 @@ def _card(x: float, y: float, width: float, name: int | str, palette: Palette, *
 
 
 def _band(x: float, y: float, width: float, plant: Plant, palette: Palette) -> Iterator[str]:
-    """The top of the card in the colours of what is burnt, side by side."""
+    """The band at the top of the card, in the colours of its fuels."""
     colours = [palette.fuels[fuel] for fuel in burns(plant)]
     if plant.kind_name == "fusion":
         colours = [palette.eco, palette.accent]
@@ -73,7 +73,7 @@ def _band(x: float, y: float, width: float, plant: Plant, palette: Palette) -> I
 
 
 def _needs(x: float, y: float, size: float, plant: Plant, palette: Palette) -> Iterator[str]:
-    """A token for each that a run burns; where the fuel is free to choose, the tokens show the choice."""
+    """One token for each that a run burns; where the player may choose the fuel, the tokens show the choice."""
     fuels = burns(plant)
     if not fuels:
         path, colour = (ATOM, palette.accent) if plant.kind_name == "fusion" else (WIND, palette.eco)
@@ -90,7 +90,7 @@ def _cities(right: float, y: float, plant: Plant, palette: Palette) -> Iterator[
 
 
 def chip(x: float, y: float, width: float, plant: Plant, palette: Palette) -> Iterator[str]:
-    """A plant as a player has it: number, fuel of a run, cities."""
+    """A plant in a player's row: number, fuel of a run, cities."""
     fuels = burns(plant)
     colours = [palette.fuels[fuel] for fuel in fuels] or [palette.eco]
     yield panel(x, y, width, CHIP[1], palette.panel, palette.line)
@@ -114,7 +114,7 @@ def chip(x: float, y: float, width: float, plant: Plant, palette: Palette) -> It
 
 
 def _any_fuel(x: float, y: float, colours: Sequence[str]) -> Iterator[str]:
-    """A square of all colours: any fuel will do."""
+    """A square of all fuel colours, for a plant that burns any fuel."""
     for place, colour in enumerate(colours):
         left, top = x + place % 2 * 5, y + place // 2 * 5
         yield f'<rect x="{left:.1f}" y="{top:.1f}" width="4.5" height="4.5" fill="{colour}"/>'

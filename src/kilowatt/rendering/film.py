@@ -15,14 +15,14 @@ from kilowatt.rules.game import Game
 
 Every = Literal["decision", "phase", "round"]
 EVERY: dict[str, int] = {"decision": 250, "phase": 900, "round": 1500}
-"""How often a picture is taken, and how long each is shown, in milliseconds."""
+"""How often to take a picture, and how long to show each one, in milliseconds."""
 
 FORMATS = {".gif": "GIF", ".webp": "WEBP", ".apng": "PNG", ".png": "PNG"}
 HELD = 4000  # milliseconds for the last picture
 WIDTH = 960
 COLOURS = 256
 MOST_PIXELS = 1_000_000_000
-"""Of all pictures together, a byte each: Pillow holds all of them until the file is written."""
+"""The most pixels in all pictures together: Pillow keeps them in memory, a byte each, until the file is written."""
 
 
 def animate(
@@ -34,14 +34,14 @@ def animate(
     seat: int | None = None,
     progress: Callable[[int, int], None] | None = None,
 ) -> int:
-    """Write the game as an animated GIF, WebP or APNG, by the ending of the path; return the number of pictures.
+    """Write the game as an animated GIF, WebP or APNG, by the extension of the path; return the number of pictures.
 
     :param every: a picture after each decision, whenever a phase begins, or whenever a round begins; the beginning and
-        the end are always among them, and the end is held.
+        the end are always included, and the end is shown longer.
     :param seat: whose view is shown; None for a spectator's.
-    :param progress: told how many pictures are done, and of how many.
-    :raises BadInput: if the ending or another word is unknown, the pictures are too many for their width, the path
-        cannot be written to, or a package is missing.
+    :param progress: called with the number of pictures done and the total.
+    :raises BadInput: if the file extension or another argument is unknown, there are too many pictures for their width,
+        the path cannot be written to, or a package is missing.
     """
     target = Path(path)
     kind = format_of(target)
@@ -58,7 +58,7 @@ def animate(
         pictures = []
         for moment in moments:
             whole = Image.fromarray(picture(game.at(moment).view(seat), width, theme))
-            # One palette for all: so a file holds only what changes from picture to picture.
+            # One palette for all pictures, so that the file stores only what changes between them.
             pictures.append(whole.quantize(palette=colours, dither=Image.Dither.NONE))
             if progress is not None:
                 progress(len(pictures), len(moments))
@@ -69,7 +69,7 @@ def animate(
 
 
 def format_of(path: Path) -> str:
-    """What Pillow calls the format that this ending asks for."""
+    """Return Pillow's name for the format of this file extension."""
     kind = FORMATS.get(path.suffix.lower())
     if kind is None:
         ending = f"ends in {path.suffix!r}" if path.suffix else "has no ending"
@@ -80,7 +80,7 @@ def format_of(path: Path) -> str:
 
 
 def _moments(game: Game, every: Every) -> list[int]:
-    """After how many decisions a picture is taken."""
+    """List the numbers of decisions after which to take a picture."""
     moments = [0]
     played = game.at(0)
     seen = (played.round, played.phase)
@@ -104,7 +104,7 @@ def _refuse_too_much(pictures: int, width: int) -> None:
 
 @contextmanager
 def _instead_of(target: Path) -> Iterator[IO[bytes]]:
-    """A new file beside the target that takes its place when all is written, and leaves no trace if that fails."""
+    """Open a temporary file beside the target that replaces it when complete, and is deleted on failure."""
     part = target.with_name(f"{target.name}.part")
     try:
         with part.open("wb") as file:

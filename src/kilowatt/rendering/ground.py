@@ -27,18 +27,18 @@ from kilowatt.rules.formats.view import View
 
 
 def places_for(view: View) -> CityIndex:
-    """Where everything lies on the board of this view."""
+    """Return the layout of the board in this view."""
     return city_index_of(view.board, view.regions, is_draft(view))
 
 
 def is_draft(view: View) -> bool:
-    """Whether the regions are still being picked, so that none is out of play yet."""
+    """Return whether the regions are still being picked, so that none is out of play yet."""
     return view.phase == 0
 
 
 @lru_cache(maxsize=32)
 def ground(places: CityIndex, theme: str) -> str:
-    """The land and all that lies on it, as SVG."""
+    """The land and everything on it, as SVG."""
     palette = palette_named(theme)
     drawing = Drawing(
         places.board.key, places.board.name, places.board.atlas, places.sheet, set(places.in_play), palette.map
@@ -58,7 +58,7 @@ def ground(places: CityIndex, theme: str) -> str:
 
 
 def _connections(places: CityIndex, palette: Palette) -> Iterator[str]:
-    """Lines; those that lead out of what is shown are faint and have no price."""
+    """Connections; those to cities that are not shown are faint and have no price."""
     theme = palette.map
     at = places.city_at
     atlas = places.board.atlas
@@ -109,7 +109,7 @@ def _region_names(places: CityIndex, drawing: Drawing, palette: Palette) -> Iter
 
 
 def city_names(places: CityIndex, cities: Collection[str], palette: Palette) -> Iterator[str]:
-    """The names of these cities, each with a halo that parts it from what it lies on."""
+    """The names of these cities, each with a halo that sets it off from the background."""
     yield (
         f'<g font-size="{NAME_SIZE}" font-weight="700" paint-order="stroke" stroke-width="2.6" stroke-linejoin="round">'
     )

@@ -1,4 +1,4 @@
-"""The fuel market: a row per fuel, its spaces from cheap to dear, a token on each place that is not empty."""
+"""The fuel market: a row per fuel, its spaces from cheap to expensive, a token on each occupied place."""
 
 from collections.abc import Iterator
 
@@ -34,7 +34,7 @@ def spaces(x: float, y: float, room: float, palette: Palette) -> Iterator[str]:
 
 
 def tokens(x: float, y: float, room: float, view: View, palette: Palette) -> Iterator[str]:
-    """What lies in the market, the dear places first, and beside it."""
+    """The tokens in the market, which fill the expensive places first, and the supply beside it."""
     for number, fuel in enumerate(FUELS):
         top = y + number * ROW
         there = view.fuel_market[fuel]
@@ -51,5 +51,5 @@ def _width(room: float, number: int) -> float:
 
 
 def _place(left: float, width: float, place: int) -> float:
-    """Where a token lies in its space: flush right, as they are taken from the left."""
+    """The position of a token in its space: right-aligned, as tokens are taken from the left."""
     return left + width - 3 - (place + 1) * (TOKEN - 0.3)

@@ -1,4 +1,4 @@
-"""What players have put on the map: houses in the slots of cities, and networks that glow."""
+"""What players have built: houses in the slots of cities, and glowing networks."""
 
 from collections.abc import Iterator
 
@@ -15,7 +15,7 @@ LANES_APART = 4.0  # between the lines of two networks on one connection
 
 
 def networks(view: View, places: CityIndex, palette: Palette) -> Iterator[str]:
-    """A connection glows in the colour of whoever has a house at both of its ends."""
+    """The glow of connections, in the colours of the players with a house at both ends."""
     owned = [frozenset(player.cities) for player in view.players]
     lit = []
     yield '<g stroke-linecap="round">'
@@ -32,7 +32,7 @@ def networks(view: View, places: CityIndex, palette: Palette) -> Iterator[str]:
 
 
 def _crossed(lit: list[tuple[str, str]], places: CityIndex) -> set[str]:
-    """The cities whose names lie on a line that glows: they are written once more above it."""
+    """The cities whose names overlap a glowing line: they are drawn again on top of it."""
     lines = [(places.city_at[a], places.city_at[b]) for a, b in lit]
     return {
         city for city, box in places.names.items() if any(box.grown(HALF_A_GLOW).length_inside(line) for line in lines)

@@ -1,4 +1,4 @@
-"""The colours of a whole position: those of the map, and what the page gives seats, fuels and panels."""
+"""The colours of a position: those of the map, and of seats, fuels and panels as on the browser page."""
 
 from dataclasses import dataclass
 from typing import Literal
@@ -11,7 +11,7 @@ ThemeName = Literal["night", "day"]
 
 @dataclass(frozen=True)
 class Palette:
-    """All colours of a picture. ``seats`` keep apart under colour-blindness, and so does the shape of each roof."""
+    """All colours of a picture. The colours of ``seats`` remain distinct for colour-blind viewers; so do the roofs."""
 
     map: Theme
     panel: str
@@ -57,7 +57,7 @@ PALETTES: dict[str, Palette] = {
 
 
 def palette_named(theme: str) -> Palette:
-    """The colours of this theme; ``BadInput`` if there is none of that name."""
+    """Return the colours of a theme; ``BadInput`` if there is no theme with this name."""
     found = PALETTES.get(theme)
     if found is None:
         raise BadInput(f"There is no theme {str(theme)[:40]!r}. There are: {', '.join(PALETTES)}.")

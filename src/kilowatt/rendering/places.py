@@ -1,7 +1,7 @@
-"""Where the cities in play, their names and the prices lie in the picture.
+"""Positions of the cities in play, their names and the prices in the picture.
 
 The sheet of ``kilowatt.drawing`` is a poster; here the part in play has to fit beside the panel, with houses in it.
-So the cities are fitted into the frame and pulled apart once more, and land, names and prices follow them.
+So the cities are fitted into the frame and spread out again, and land, names and prices follow them.
 """
 
 from dataclasses import dataclass
@@ -18,29 +18,29 @@ from kilowatt.rules.atlas import Atlas, City, Region
 from kilowatt.rules.board import Board
 
 FRAME = Box(0, 0, 840, 800)
-INNER = Box(74, 36, 766, 764)  # where the middle of a city may lie
+INNER = Box(74, 36, 766, 764)  # bounds for the centre of a city
 NAME_SIZE = 12.0
 PRICE_SIZE = 10.5
 REGION_SIZE = 10.5
 REGION_SPACING = 2.0
 LONGEST_IN_ONE_LINE = 13
 LINE = 1.2  # height of a line of text, by its size
-WIDER = 1.05  # the letters of names, as against those that `text_width` knows
+WIDER = 1.05  # the letters of names, relative to `text_width`
 HOUSE_BY_SCALE, SMALLEST_HOUSE, LARGEST_HOUSE = 20.0, 9.5, 12.5
-STRETCH = 1.25  # a board may be so much higher or wider than it is, to fill the frame
+STRETCH = 1.25  # how far a board may be stretched to fill the frame
 MARK_PAD = 3.0
 ROOMS_FOR_A_PRICE = (46.0, 66.0, 80.0)
-BARELY = 60.0  # a corner of a price on a mark here and there, in square units
-FLATTER = 0.8  # marks are wider than high, so cities may be nearer above one another than side by side
+BARELY = 60.0  # acceptable overlap in square units: a corner of a price on a mark
+FLATTER = 0.8  # marks are wider than high, so cities may be closer vertically than horizontally
 FROM_THE_EDGE = 6.0
 SPOTS_APART = 11
-SHEET_UNITS = 1.8  # of the sheet in a unit of the frame: the land is shaped on a sheet
+SHEET_UNITS = 1.8  # units of the sheet, on which the land is shaped, per unit of the frame
 OUTSIDE = 260.0  # how far beyond the frame land is drawn, in units of the frame
 
 
-@dataclass(frozen=True, eq=False)  # made once for a choice of regions, so it may be a key
+@dataclass(frozen=True, eq=False)  # made once per choice of regions, so it can be a key
 class CityIndex:
-    """Everything placed in the frame, by id. ``sheet`` has the land, and all cities, as large as posters are."""
+    """Everything placed in the frame, by id. ``sheet`` has the land and all cities, at poster size."""
 
     board: Board
     in_play: frozenset[str]
@@ -54,12 +54,12 @@ class CityIndex:
 
 
 def on_sheet(point: Point) -> Point:
-    """A point of the frame on the sheet."""
+    """Convert a point of the frame to the sheet."""
     return (point[0] + OUTSIDE) * SHEET_UNITS, (point[1] + OUTSIDE) * SHEET_UNITS
 
 
 def on_frame(point: Point) -> Point:
-    """A point of the sheet in the frame."""
+    """Convert a point of the sheet to the frame."""
     return point[0] / SHEET_UNITS - OUTSIDE, point[1] / SHEET_UNITS - OUTSIDE
 
 
@@ -70,11 +70,11 @@ def _laid_out(board: str) -> dict[str, Point]:
 
 @lru_cache(maxsize=32)
 def city_index_of(key: str, regions: tuple[str, ...], is_draft: bool) -> CityIndex:
-    """The places for these regions of a board; during a draft every city is shown."""
+    """Return the layout for these regions of a board; during a draft every city is shown."""
     board = find_board(key)
     shown = [city for city in board.atlas.cities if is_draft or city.region in regions]
     tries = []
-    for room in ROOMS_FOR_A_PRICE:  # where cities are crowded, the geography gives way to what has to be read
+    for room in ROOMS_FOR_A_PRICE:  # where cities are crowded, legibility comes before geography
         tries.append(_Try(board.atlas, shown, _laid_out(key), room))
         if tries[-1].covered < BARELY:
             break
@@ -100,7 +100,7 @@ def city_index_of(key: str, regions: tuple[str, ...], is_draft: bool) -> CityInd
 
 
 class _Try:
-    """Cities so far apart that this much room is left for a price between two, and a place for all that is written."""
+    """Lay out cities with this much room for a price between neighbours, and place all labels."""
 
     def __init__(self, atlas: Atlas, shown: list[City], laid_out: dict[str, Point], room: float) -> None:
         fitted, scale = _fit(shown, laid_out)
@@ -130,12 +130,12 @@ class _Try:
 
     @property
     def covered(self) -> float:
-        """How much of all that is written or stands lies under something else."""
+        """The total area in which labels and marks overlap."""
         return sum([one.box.overlap(other.box) for one, other in combinations(self.things, 2)])
 
 
 def _fit(shown: list[City], laid_out: dict[str, Point]) -> tuple[dict[str, Point], float]:
-    """Every city in units of the frame, those shown inside it; and the scale."""
+    """Return every city in units of the frame, with the shown ones inside it; and the scale."""
     extent = bounds([laid_out[city.id] for city in shown])
     wide = (INNER.right - INNER.left) / (extent.right - extent.left)
     high = (INNER.bottom - INNER.top) / (extent.bottom - extent.top)
@@ -149,7 +149,7 @@ def _fit(shown: list[City], laid_out: dict[str, Point]) -> tuple[dict[str, Point
 
 
 def _apart(shown: list[City], fitted: dict[str, Point], atlas: Atlas, least: float) -> dict[str, Point]:
-    """The cities with room for a mark and a price between neighbours, and none outside the frame."""
+    """Move the cities until neighbours have room for a mark and a price, and all are inside the frame."""
     number = {city.id: place for place, city in enumerate(shown)}
     links = [(number[a], number[b]) for a, b, _ in atlas.connections if a in number and b in number]
     wide, high = APART_ON_A_LINE / least, APART_ON_A_LINE / (least * FLATTER)
@@ -165,14 +165,14 @@ def _apart(shown: list[City], fitted: dict[str, Point], atlas: Atlas, least: flo
 
 
 def _inside(value: float, extent: tuple[float, float], room: tuple[float, float]) -> float:
-    """Where a value comes to lie when the extent it is from is moved, and if need be shrunk, into this room."""
+    """Map a value from its extent into this room, shifted and, if necessary, shrunk."""
     length = min(extent[1] - extent[0], room[1] - room[0])
     start = min(max(extent[0], room[0]), room[1] - length)
     return start + (value - extent[0]) * length / (extent[1] - extent[0])
 
 
 def _sheet(atlas: Atlas, everywhere: dict[str, Point]) -> Sheet:
-    """A sheet with nothing but land under these cities; those far outside the frame lie at its rim."""
+    """Return a sheet with only the land under these cities; those far outside the frame are moved to its edge."""
     size = on_sheet((FRAME.right + OUTSIDE, FRAME.bottom + OUTSIDE))
     rim = Box(0, 0, *size).grown(-100)
     city_at = {}
@@ -184,7 +184,7 @@ def _sheet(atlas: Atlas, everywhere: dict[str, Point]) -> Sheet:
 
 
 def name_in_lines(name: str) -> list[str]:
-    """A city's name, a long one of several words in two lines."""
+    """A city's name as lines; a long one of several words has two."""
     if len(name) <= LONGEST_IN_ONE_LINE or " " not in name:
         return [name]
     words = name.split(" ")
@@ -193,7 +193,7 @@ def name_in_lines(name: str) -> list[str]:
 
 
 def _name(city: City, mark: Box, around: Surroundings) -> Thing:
-    """A city's name beside its mark: rather to the right or left, then below and above; close by, and off the lines."""
+    """Places for a city's name: preferably right or left of its mark, then below or above; close, and off the lines."""
     lines = name_in_lines(city.name)
     width = max([text_width(line, NAME_SIZE, bold=True) for line in lines]) * WIDER + 2
     height = len(lines) * NAME_SIZE * LINE
@@ -213,7 +213,7 @@ def _name(city: City, mark: Box, around: Surroundings) -> Thing:
 
 
 def _title(region: Region, sheet: Sheet, around: Surroundings) -> Thing | None:
-    """A region's name on its own land, best in its middle; None if it is nowhere wide enough."""
+    """Places for a region's name on its land, preferably in the middle; None if the land is too narrow."""
     words = region_in_lines(region.name)
     width = max([text_width(line, REGION_SIZE, bold=True, spacing=REGION_SPACING) for line in words])
     height = len(words) * REGION_SIZE * LINE

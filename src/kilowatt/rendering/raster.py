@@ -1,7 +1,7 @@
-"""Pictures as pixels: PNG files and arrays of numpy, by resvg.
+"""Pictures as pixels: PNG files and NumPy arrays, rendered by resvg.
 
-Only the fonts in fonts/ are used: so texts are drawn on a machine without any font, the same everywhere, and no time is
-lost with the fonts of the system.
+Only the fonts in fonts/ are used, so text looks the same on every machine, even one without fonts, and no time is spent
+loading system fonts.
 """
 
 from functools import lru_cache
@@ -30,14 +30,14 @@ PIECES_KEPT = 64
 
 
 def need(*packages: str, purpose: str = "Pictures need", extra: str = "research") -> None:
-    """``BadInput`` with the extra to install if one of these is missing."""
+    """Raise ``BadInput`` with the extra to install if one of these packages is missing."""
     missing = [package for package in packages if find_spec(package) is None]
     if missing:
         raise BadInput(f"{purpose} {' and '.join(missing)}: pip install 'kilowatt[{extra}]'.")
 
 
 def to_png(svg: str, width: int = WIDTH) -> bytes:
-    """An SVG as a PNG file, this many pixels wide."""
+    """Render an SVG as a PNG file of this width in pixels."""
     need("resvg_py")
     import resvg_py  # noqa: PLC0415 – only pictures need it
 
@@ -56,12 +56,12 @@ def to_png(svg: str, width: int = WIDTH) -> bytes:
 
 
 def to_rgb(svg: str, width: int = WIDTH) -> "NDArray[np.uint8]":
-    """An SVG as an array of height × width × 3."""
+    """Render an SVG as an array of height × width × 3."""
     return _pixels(_image(svg, width).convert("RGB"))
 
 
 def picture(view: View, width: int = WIDTH, theme: ThemeName = "night") -> "NDArray[np.uint8]":
-    """``draw(view)`` as an array of height × width × 3, quickly: only what has changed is drawn anew."""
+    """Render a view as an array of height × width × 3; faster than ``to_rgb``, as unchanged parts are cached."""
     made = _ground(below(view, theme), width).copy()
     for part in above(view, theme):
         piece, corner = _piece(part, made.size)
@@ -76,7 +76,7 @@ def _ground(parts: str, width: int) -> "Image":
 
 @lru_cache(maxsize=PIECES_KEPT)
 def _piece(part: Part, whole: tuple[int, int]) -> "tuple[Image, tuple[int, int]]":
-    """A part of a picture of this size and where its corner lies, both in whole pixels."""
+    """Render a part of a picture of this size; return it with its corner, in whole pixels."""
     across, down = whole[0] / WIDTH, whole[1] / HEIGHT
     left, top = floor(part.box.left * across), floor(part.box.top * down)
     right, bottom = min(whole[0], ceil(part.box.right * across)), min(whole[1], ceil(part.box.bottom * down))

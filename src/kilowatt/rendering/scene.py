@@ -1,4 +1,4 @@
-"""A whole position as one picture: the board, and beside it, quietly, everything else that one seat may know."""
+"""A position as one picture: the board, and beside it everything else that one seat may know."""
 
 from collections.abc import Iterator
 from typing import NamedTuple
@@ -25,14 +25,14 @@ WHOLE = Box(0, 0, WIDTH, HEIGHT)
 
 
 class Part(NamedTuple):
-    """A part of the picture that changes by itself: where it lies, and its SVG."""
+    """A part of the picture that changes independently: its box and its SVG."""
 
     box: Box
     svg: str
 
 
 def draw(view: View, theme: ThemeName = "night") -> str:
-    """The position as a self-contained SVG of 1280 by 800, the same every time.
+    """Draw the position as a self-contained SVG of 1280 by 800; the same view always gives the same SVG.
 
     :param view: what one seat may know, ``game.view(seat)``; ``game.view(None)`` for a spectator.
     :param theme: ``"night"`` (dark, for screens) or ``"day"`` (for paper).
@@ -42,7 +42,7 @@ def draw(view: View, theme: ThemeName = "night") -> str:
 
 
 def sheet(parts: str, box: Box = WHOLE, size: tuple[int, int] = (WIDTH, HEIGHT)) -> str:
-    """A picture with these parts, or the piece of it inside a box, so many pixels wide and high."""
+    """Assemble a picture from these parts, or a section of it inside a box, at this size in pixels."""
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" preserveAspectRatio="none" width="{size[0]}" height="{size[1]}" '
         f'viewBox="{box.left:.9g} {box.top:.9g} {box.right - box.left:.9g} {box.bottom - box.top:.9g}" '
@@ -51,13 +51,13 @@ def sheet(parts: str, box: Box = WHOLE, size: tuple[int, int] = (WIDTH, HEIGHT))
 
 
 def below(view: View, theme: ThemeName) -> str:
-    """What never changes while the regions are the same."""
+    """The part that stays the same while the regions do."""
     palette = palette_named(theme)
     return "\n".join([ground(places_for(view), theme), *spaces(LEFT, MARKET_AT, ROOM, palette)])
 
 
 def above(view: View, theme: ThemeName) -> list[Part]:
-    """What changes in the course of a game."""
+    """The parts that change during a game."""
     palette = palette_named(theme)
     places = places_for(view)
     right = float(WIDTH)
@@ -74,7 +74,7 @@ def above(view: View, theme: ThemeName) -> list[Part]:
 
 
 def _heading(view: View, palette: Palette) -> Iterator[str]:
-    """Round, phase and step; whose turn it is and what is asked; how things stand."""
+    """Round, phase and step; whose turn it is and what to decide; the state of the auction or draft."""
     when = f"Round {view.round} · {PHASES[view.phase]} · Step {view.step}" if view.phase else "Regions are picked"
     yield label(LEFT, 36, when, 19, palette.text, bold=True)
     yield label(LEFT + ROOM, 36, find_board(view.board).name, 13, palette.quiet, anchor="end")

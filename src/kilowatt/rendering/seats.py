@@ -1,4 +1,4 @@
-"""Every player in a row: order, cities, plants, fuel and money, as far as the viewer may know."""
+"""A row for every player: order, cities, plants, fuel and money, as far as the viewer may know."""
 
 from collections.abc import Iterator
 
@@ -18,7 +18,7 @@ HIGH = 66.0
 
 
 def seats(x: float, y: float, room: float, view: View, palette: Palette) -> Iterator[tuple[float, Iterator[str]]]:
-    """The players in turn order, or when the game is over by the final ranking; each with the top of its row."""
+    """The players in turn order, or by final ranking when the game is over, each with the top of its row."""
     for number, line in enumerate(_in_order(view)):
         top = y + number * ROW
         yield top, _seat(x, top, room, line, view, palette)
@@ -41,7 +41,7 @@ def _seat(x: float, y: float, room: float, line: tuple[int, str, str], view: Vie
 
 
 def _in_order(view: View) -> list[tuple[int, str, str]]:
-    """Each seat with what stands before and after its name."""
+    """Each seat with the text before and after its name."""
     if view.over:
         listed = []
         number = 1
@@ -55,14 +55,14 @@ def _in_order(view: View) -> list[tuple[int, str, str]]:
 
 
 def _so_far(seat: int, view: View) -> str:
-    """What a seat has done in this auction phase."""
+    """Describe what a seat has done in this auction phase."""
     if view.phase != 2:
         return ""
     return "has bought" if seat in view.bought else "has passed" if seat in view.passed else ""
 
 
 def _wealth(right: float, y: float, seat: int, view: View, palette: Palette) -> Iterator[str]:
-    """Cities and money, the latter hidden where the viewer may not know it."""
+    """Cities and money; the money is hidden if the viewer may not know it."""
     player = view.players[seat]
     if player.money is None:
         yield label(right, y, "hidden", 12, palette.quiet, anchor="end")
@@ -73,7 +73,7 @@ def _wealth(right: float, y: float, seat: int, view: View, palette: Palette) -> 
 
 
 def _fuel(right: float, y: float, fuel: Fuels, palette: Palette) -> Iterator[str]:
-    """What is stored, flush right: a token and its number for each fuel there is."""
+    """The stored fuel, right-aligned: a token and a number for each kind."""
     stored = [(name, amount) for name in reversed(FUELS) if (amount := getattr(fuel, name))]
     gap = 6 if len(stored) < 3 else 2
     for name, amount in stored:

@@ -1,9 +1,9 @@
-"""The small things pictures are made of, as SVG: words, roofs, fuel tokens, the house that counts cities."""
+"""The basic shapes of a picture, as SVG: text, roofs, fuel tokens, the house that counts cities."""
 
 from xml.sax.saxutils import escape
 
 FAMILY = "'Liberation Sans', Arial, Helvetica, sans-serif"
-"""The first name is the font in fonts/; the others are as wide, so a picture looks alike without it."""
+"""The first is the font in fonts/; the others have the same widths, so a picture looks similar without it."""
 
 ROOFS = (
     "M0 12V6L8 0l8 6v6Z",  # gable
@@ -13,7 +13,7 @@ ROOFS = (
     "M8 0l8 12H0Z",  # pyramid
     "M0 12V6h3V0h4v6h2V3h4v3h3v6Z",  # chimneys
 )
-"""By seat, on a base of 16 by 12: every shape has another outline."""
+"""By seat, in a box of 16 by 12; every outline is different."""
 
 TOKENS = {
     "coal": ("M4 2.5h8l2.5 3v6l-3 2.5h-7l-3-2.5v-6Z", "M5 6.5l2.5-1.5 3 2"),
@@ -29,7 +29,7 @@ ATOM = "M2.2 5.5a9 3.6 30 1 0 15.6 9a9 3.6 30 1 0 -15.6 -9M2.2 14.5a9 3.6 -30 1 
 
 
 def label(x: float, y: float, words: str, size: float, colour: str, *, bold: bool = False, anchor: str = "") -> str:
-    """A line of text that begins (or ends, or has its middle) at x, on the baseline y."""
+    """A line of text that starts, ends or is centred at x, on the baseline y."""
     weight = ' font-weight="700"' if bold else ""
     side = f' text-anchor="{anchor}"' if anchor else ""
     return f'<text x="{x:.1f}" y="{y:.1f}" font-size="{size:g}" fill="{colour}"{weight}{side}>{escape(words)}</text>'
@@ -61,7 +61,7 @@ def token(x: float, y: float, size: float, fuel: str, colour: str, ground: str) 
 
 
 def empty_token(x: float, y: float, size: float, fuel: str, colour: str) -> str:
-    """The place of a token that is not there."""
+    """An empty place for a token."""
     return (
         f'<path transform="translate({x:.1f} {y:.1f}) scale({size / 16:.3f})" d="{TOKENS[fuel][0]}" fill="none" '
         f'stroke="{colour}" stroke-opacity="0.4"/>'

@@ -13,7 +13,7 @@ from kilowatt.wording.words import count, places_in_words, seat_name
 
 
 def text(view: View) -> str:
-    """The position in words and two tables, the question to the acting seat last."""
+    """Describe the position in words and two tables, ending with the decision of the acting seat."""
     data = msgspec.to_builtins(view)
     board = find_board(view.board)
     seen = "" if view.viewer is None else f", as {seat_name(view.viewer)} sees it"
@@ -37,12 +37,12 @@ def text(view: View) -> str:
 
 
 def final_ranking(view: View) -> tuple[Place, ...]:
-    """R8.6 of a game that is over: its view hides nothing that counts, so any deal of the deck will do."""
+    """R8.6: the ranking of a game that is over. Its view hides nothing that counts, so any sampled deck is fine."""
     return sample_game(view, Random(0)).ranking
 
 
 def _laid_out(rows: Rows) -> list[str]:
-    """A table as lines, its columns two blanks apart."""
+    """Format a table as lines, with two spaces between columns."""
     table = [rows.headings, *rows.rows]
     widths = [max([len(line[column]) for line in table]) for column in range(len(rows.headings))]
     lines = []

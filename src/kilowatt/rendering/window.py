@@ -1,4 +1,4 @@
-"""A window for whoever watches: ``render_mode="human"``."""
+"""A window to watch a game: ``render_mode="human"``."""
 
 import os
 from typing import TYPE_CHECKING
@@ -19,13 +19,13 @@ class Window:
 
     @property
     def is_open(self) -> bool:
-        """Whether it can be seen."""
+        """Whether the window is open."""
         return self._size is not None
 
     def show(self, rgb: "NDArray[np.uint8]") -> None:
-        """Show a picture (height × width × 3) and let the window answer the system, so that it stays alive."""
+        """Show a picture (height × width × 3) and handle window events, so that the window stays responsive."""
         need("pygame", purpose="A window needs", extra="window")
-        os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")  # what a program prints is its own business
+        os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")  # pygame would print a greeting
         import pygame  # noqa: PLC0415 – it opens sound and video, and only this window needs it
 
         size = rgb.shape[1], rgb.shape[0]
@@ -42,7 +42,7 @@ class Window:
             self.close()
 
     def close(self) -> None:
-        """Close the window; closing it twice does no harm."""
+        """Close the window. It may be called more than once."""
         if self._size is not None:
             import pygame  # noqa: PLC0415 – as above
 

@@ -1,7 +1,7 @@
-"""A game gone through: what a bot would have done, what the difference was worth, what money was lost.
+"""Reviews of games: what a bot would have done, what the difference was worth, what money was lost.
 
-``review(game)`` gives all of it as one ``Review``. ``money_lost(game)`` has the losses alone, ``chronicle(game)`` the
-game in figures: they take but a moment. How it is measured stands on the page "Analyse a game" of the docs.
+``review(game)`` returns all of it as one ``Review``. ``money_lost(game)`` has only the losses, ``chronicle(game)`` the
+game in figures: both are fast. The page "Analyse a game" of the docs explains how it is measured.
 """
 
 from kilowatt.review.chronicle import Chronicle, RoundEnd, Spending, Standing, chronicle

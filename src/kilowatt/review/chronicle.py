@@ -1,7 +1,7 @@
-"""A game in figures: how every player stood at the end of each round, and what became of their money.
+"""A game in figures: every player's standing at the end of each round, and how they spent their money.
 
-All of it follows from the log, so it takes but a moment. It tells every purse: of a game with hidden money it is for
-those who may know them, or for the time after the end.
+All of it follows from the log, so it is fast. It reveals everybody's money: with hidden money, show it only to those
+who may know it, or after the game.
 """
 
 from collections import Counter
@@ -24,10 +24,10 @@ from kilowatt.rules.plants import PLANTS
 
 
 class Standing(msgspec.Struct, frozen=True):
-    """How a seat stood at the end of a round.
+    """A seat's standing at the end of a round.
 
     - ``powered``: the cities it lit in that round; in the last one those that count at the scoring (R8.6).
-    - ``capacity``: the cities that its plants could power, given fuel and houses enough.
+    - ``capacity``: the cities that its plants could power, given enough fuel and houses.
     """
 
     cities: int
@@ -37,14 +37,14 @@ class Standing(msgspec.Struct, frozen=True):
 
 
 class RoundEnd(msgspec.Struct, frozen=True):
-    """The end of a round: how each seat stood, by seat. Of a game that goes on the last one is where it stands."""
+    """The end of a round: each seat's standing. In an unfinished game the last one is the current standing."""
 
     round: int
     seats: tuple[Standing, ...]
 
 
 class Spending(msgspec.Struct, frozen=True):
-    """What a seat had at first, was paid, and spent on what, in Elektro: ``start + income - total`` is what it has."""
+    """A seat's start money, income and spending, in Elektro: ``start + income - total`` is what it has."""
 
     seat: int
     start: int
@@ -57,14 +57,14 @@ class Spending(msgspec.Struct, frozen=True):
 
 
 class Chronicle(msgspec.Struct, frozen=True):
-    """A game in figures: round by round, and the money of each seat in all."""
+    """A game in figures: round by round, and the total money of each seat."""
 
     rounds: tuple[RoundEnd, ...]
     spending: tuple[Spending, ...]
 
 
 def chronicle(game: Game) -> Chronicle:
-    """The figures of a game, as far as it goes; one from a snapshot begins where its log does."""
+    """The figures of a game, finished or not; a game from a snapshot begins where its log does."""
     book = _Book(game)
     for event in _events(game):
         book.note(event)
@@ -93,7 +93,7 @@ class _Book:
         self.rounds: list[RoundEnd] = []
 
     def note(self, event: Event) -> None:
-        """The next event."""
+        """Enter the next event."""
         match event:
             case RoundBegan():
                 self._begin(event.round)
@@ -118,7 +118,7 @@ class _Book:
                         self.powered[seat] = place.powered
 
     def _begin(self, number: int) -> None:
-        """After a draft of regions round 1 begins, and no round ends."""
+        """Begin a round. Round 1 after a draft of regions ends no other round."""
         if number > self.round:
             self.close_round()
         self.round = number
@@ -129,12 +129,12 @@ class _Book:
         self.sums[seat][what] += amount
 
     def close_round(self) -> None:
-        """The round ends, or the log does."""
+        """Add the standings at the end of the round, or of the log."""
         figures = zip(self.cities, self.powered, self.money, self.capacity, strict=True)
         self.rounds.append(RoundEnd(self.round, tuple([Standing(*row) for row in figures])))
 
     def spending(self, seat: int) -> Spending:
-        """What became of a seat's money."""
+        """How a seat spent its money."""
         sums = self.sums[seat]
         plants, fuel, routes, slots = [sums[what] for what in ("plants", "fuel", "routes", "slots")]
         total = plants + fuel + routes + slots

@@ -1,8 +1,8 @@
-"""One decision at a time: what the adviser says from the seat's view, and what following it would have been worth.
+"""Judge one decision at a time: what the adviser would do from the seat's view, and what that would have been worth.
 
 The worth of a difference is measured by playing: both actions are taken on the same deals of what the seat cannot see,
-and planners with habits of their own finish both games. What a pair of games differs by is the difference of the two
-actions alone.
+and planners with different habits finish both games. The difference between a pair of games comes from the two actions
+alone.
 """
 
 from math import sqrt
@@ -23,11 +23,11 @@ from kilowatt.rules.state import Ask, State
 SURE = 2.0
 """How many standard errors make a difference clear."""
 ENOUGH = 2
-"""So many pairs of games without any difference are taken for all."""
+"""After this many pairs of games without any difference, the rest are skipped."""
 
 
 class Judge:
-    """Somebody to ask about the decisions of one game. What it says of one does not depend on the others."""
+    """Judges the decisions of one game, each independently of the others."""
 
     def __init__(self, game: Game, bot: Bot, limit: Limit, seed: int, playouts: int) -> None:
         self.game = game
@@ -37,7 +37,7 @@ class Judge:
         self.playouts = playouts
 
     def judge(self, number: int) -> Decision:
-        """What is to be said of the decision of this number."""
+        """Review the decision of this number."""
         before = self.game.at(number - 1)
         state = before.state
         chosen: AnyAction = self.game.log[number - 1].action  # type: ignore[assignment]  # one of those there are
@@ -69,7 +69,7 @@ class Judge:
         )
 
     def prove(self, number: int, advised: Action, proofs: int) -> Worth:
-        """The worth once more, from games of its own: those it was noticed in flatter it."""
+        """Measure the worth again in new games: those in which it was noticed overestimate it."""
         chosen = self.game.log[number - 1].action
         return self._worth(number, chosen, advised, range(self.playouts, self.playouts + proofs), proven=True)
 
@@ -98,7 +98,7 @@ class Judge:
 
 
 def shares_of_the_win(game: Game) -> tuple[float, ...]:
-    """Each seat's share of the win: what it is at the end, and before that what a planner reckons in a moment."""
+    """Each seat's share of the win: the actual one at the end, before that a planner's quick estimate."""
     state: State = game.state
     players = game.players
     if game.is_over:

@@ -1,18 +1,20 @@
-"""The Elektro that each seat lost: to overbidding, dear fuel, dear routes and dark cities.
+"""The Elektro that each seat lost: to overbidding, expensive fuel, expensive routes and dark cities.
 
-All sums are exact; what they are compared with is said here once.
+All sums are exact. They are compared with:
 
 - *Overbidding*: the price of a plant above the highest bid that ``planner`` would have made for it in the buyer's place
   and with the buyer's knowledge. It is at least the number of the plant in round 1, where everybody must buy, and
   where the buyer opened the auction and ``planner`` would have opened it too.
-- *Dear fuel*: what the fuel of a turn cost above the cheapest that would have powered as many cities in that round and
-  left as much of each fuel in store (at the end of the game: what is powered at the scoring). And what tokens cost that
-  were never used: lost for want of room, or left over at the end. The tokens bought first are used first.
-- *Dear routes*: what the houses of a turn cost above the cheapest set of as many, by ``cheapest_cities``.
+- *Expensive fuel* (``dear-fuel``, ``unused-fuel``): what the fuel of a turn cost above the cheapest that would have
+  powered as many cities in that round and left as much of each fuel in store (at the end of the game: what is powered
+  at the scoring); and the cost of tokens that were never used: lost for lack of room, or left over at the end. The
+  tokens bought first are used first.
+- *Expensive routes* (``dear-route``): what the houses of a turn cost above the cheapest set of as many, by
+  ``cheapest_cities``.
 - *Dark cities*: the pay missed in phase 5 for cities with a house and without power.
 
-A loss need not be a mistake: a dear city may be the better place, and a city may stay dark because fuel was dearer than
-the pay. What a decision cost in chances to win is measured apart from this.
+A loss need not be a mistake: an expensive city may be the better place, and a city may stay dark because its fuel would
+cost more than the pay. What a decision cost in chances to win is measured separately.
 """
 
 from collections import defaultdict, deque
@@ -77,7 +79,7 @@ def sum_up(found: Iterable[Loss], seats: Iterable[int]) -> tuple[SeatLosses, ...
 
 
 class _Token:
-    """A token in store: what was paid for it, and when. One that was there before the log begins has no decision."""
+    """A stored token: its price, and when it was bought. One from before the log has no decision."""
 
     def __init__(self, price: int, round_: int, decision: int) -> None:
         self.price = price
@@ -96,17 +98,17 @@ class _Turn:
 
 
 class _Ledger:
-    """Goes through a game and notes what was lost."""
+    """Goes through a game and records what was lost."""
 
     def __init__(self, game: Game) -> None:
         self.game = game.at(0)
         self.found: list[Loss] = []
-        self.round = 0  # of the decision that is looked at: the last run of a round begins the next
+        self.round = 0  # of the current decision: the last run of a round begins the next
         self.turn: _Turn | None = None
-        self.rival = -1  # who else bid last in the auction that is going on
+        self.rival = -1  # the last other bidder in the current auction
         self.bidder = -1
         self.opening = 0  # the decision that opened it
-        self.purchases: dict[int, _Turn] = {}  # the phase 3 of this round, by seat
+        self.purchases: dict[int, _Turn] = {}  # the turns of phase 3 in this round, by seat
         state = self.game.state
         self.store = [
             [deque([_Token(0, 0, 0) for _ in range(amount)]) for amount in state.fuel_of(seat)]
@@ -114,7 +116,7 @@ class _Ledger:
         ]
 
     def go_on(self, number: int, entry: LogEntry) -> None:
-        """The next decision."""
+        """Enter the next decision."""
         state = self.game.state
         self.round = state.round
         if state.question in (Ask.BUY, Ask.BUILD) and self.turn is None:
@@ -160,7 +162,7 @@ class _Ledger:
     # Plants
 
     def _check_price(self, sold: PlantSold, number: int) -> None:
-        """What was paid above the planner's limit. The game stands before the decision that sold the plant."""
+        """Record what was paid above the planner's limit. The game is at the decision that sold the plant."""
         state = self.game.state
         rival = -1
         if state.question == Ask.BID:
@@ -189,11 +191,11 @@ class _Ledger:
     # Fuel
 
     def _take(self, seat: int, amounts: tuple[int, int, int, int]) -> list[_Token]:
-        """So many tokens of each fuel leave the store, those bought first before the others."""
+        """Remove these amounts of each fuel from the store, those bought first before the others."""
         return [self.store[seat][fuel].popleft() for fuel in range(4) for _ in range(amounts[fuel])]
 
     def _waste(self, seat: int, tokens: list[_Token]) -> None:
-        """These were bought and not used."""
+        """Record tokens that were bought and not used."""
         by_purchase: dict[tuple[int, int], list[int]] = defaultdict(list)
         for token in tokens:
             by_purchase[token.round, token.decision].append(token.price)
@@ -218,7 +220,7 @@ class _Ledger:
         self._take(seat, burnt)
 
     def _check_fuel(self, turn: _Turn, seat: int, cities: int, powered: int, left: tuple[int, ...]) -> None:
-        """What the fuel of this turn cost above the cheapest that powers as many cities and leaves as much."""
+        """Record what the fuel of this turn cost above the cheapest that powers as many cities and leaves as much."""
         if turn.paid == 0:
             return
         cheapest = cheapest_as_good(turn.start, seat, cities, powered, left)
@@ -276,7 +278,7 @@ def _planner(state: State) -> Planner:
 
 
 def cheapest_as_good(start: State, seat: int, cities: int, powered: int, left: tuple[int, ...]) -> int:
-    """What fuel costs at least that powers so many of these cities, and leaves so much of each fuel in store."""
+    """The lowest cost of fuel that powers ``powered`` of these cities and leaves ``left`` of each fuel in store."""
     owned = start.fuel_of(seat)
     holding = start.holdings[seat]
     costs = []
@@ -297,7 +299,7 @@ def cheapest_as_good(start: State, seat: int, cities: int, powered: int, left: t
 
 
 def mixes_of(run: Run) -> Iterator[tuple[int, int, int, int]]:
-    """Every mix that these plants can burn, whoever has it."""
+    """Every mix that these plants can burn, whatever is in store."""
     need = run.need
     free = need.hybrid + need.flux
     for coal, oil, garbage in product(range(free + 1), repeat=3):

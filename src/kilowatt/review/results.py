@@ -1,4 +1,4 @@
-"""What a review says, as frozen values; their JSON is what ``kilowatt review --json`` prints."""
+"""The results of a review, as frozen values; their JSON is what ``kilowatt review --json`` prints."""
 
 from typing import Any, Literal
 
@@ -12,11 +12,11 @@ LossKind = Literal["overbid", "dear-fuel", "unused-fuel", "dear-route", "dark-ci
 
 
 class Worth(msgspec.Struct, frozen=True):
-    """What the advised action would have been worth more than the one chosen, in percentage points of the win.
+    """How much more the advised action would have been worth than the chosen one, in percentage points of the win.
 
     - ``points``: the mean difference over ``playouts`` pairs of games; below 0 the player's own choice did better.
     - ``error``: its standard error.
-    - ``clear``: the difference is more than twice that, in games that were not the ones it was noticed in.
+    - ``clear``: the difference is more than twice that, in games other than those in which it was noticed.
     """
 
     points: float
@@ -26,7 +26,7 @@ class Worth(msgspec.Struct, frozen=True):
 
 
 class ReviewReason(msgspec.Struct, frozen=True):
-    """A reason of the adviser: its code and facts, and the English sentence made of them."""
+    """A reason of the adviser: its code and facts, and the English sentence made from them."""
 
     code: str
     facts: dict[str, Any]
@@ -39,10 +39,10 @@ class Decision(msgspec.Struct, frozen=True):
     - ``number``: from 1 on; the position it was made in is ``game.at(number - 1)``.
     - ``question``: what was asked, in the words of ``View.asked``: ``"bid"``, ``"build-house"`` …
     - ``forced``: there was only one thing to do, and nobody was asked for advice.
-    - ``values``: each seat's share of the win before the decision, as a planner reckons it in a moment.
-    - ``advised``: what the adviser would have done; None if forced. ``reasons`` and ``advised_values`` are what it said
-      besides.
-    - ``worth``: what that would have been worth more; None where it is what was done.
+    - ``values``: each seat's share of the win before the decision, by a planner's quick estimate.
+    - ``advised``: what the adviser would have done; None if forced. ``reasons`` and ``advised_values`` are its reasons
+      and values.
+    - ``worth``: how much more that would have been worth; None where it is what was done.
     """
 
     number: int
@@ -65,10 +65,10 @@ class Decision(msgspec.Struct, frozen=True):
 
 
 class Loss(msgspec.Struct, frozen=True):
-    """Elektro that a seat lost at one point: what it had to do with it is in ``facts``.
+    """Elektro that a seat lost at one point, with details in ``facts``.
 
-    ``decision`` is the one that closed the matter: the last bid or drop of an auction, the end of a turn in phase 3 or
-    4, a run. For fuel that was never used it is the purchase.
+    ``decision`` is the one that settled it: the last bid or drop of an auction, the end of a turn in phase 3 or 4, a
+    run. For fuel that was never used it is the purchase.
     """
 
     kind: LossKind
@@ -91,7 +91,7 @@ class RoundLosses(msgspec.Struct, frozen=True):
 
 
 class SeatLosses(msgspec.Struct, frozen=True):
-    """What a seat lost, in Elektro, in all and in every round that has any."""
+    """What a seat lost, in Elektro, in total and in every round with a loss."""
 
     seat: int
     overbidding: int
@@ -103,13 +103,14 @@ class SeatLosses(msgspec.Struct, frozen=True):
 
 
 class Review(msgspec.Struct, frozen=True):
-    """A game gone through.
+    """The review of a game.
 
-    - ``length``: the decisions of the game; ``first`` to ``last`` were looked at, of ``seat`` alone unless it is None.
-    - ``bot``, ``limit``: who was asked, and how long it might think. ``playouts`` pairs of games were played out where
-      it differed, and ``proofs`` others for the decisions that seemed to cost most. ``seed`` decides them all.
-    - ``final_values``: the shares of the win at the end; where the game is not over, as a planner reckons.
-    - ``costliest``: the numbers of the decisions that cost most, at most five, no two of them of one seat in one phase.
+    - ``length``: how many decisions the game has; ``first`` to ``last`` were reviewed, only those of ``seat`` unless it
+      is None.
+    - ``bot``, ``limit``: the bot that was asked, and its limit. ``playouts`` pairs of games were played out where it
+      differed, and ``proofs`` others for the decisions that seemed to cost most. ``seed`` decides them all.
+    - ``final_values``: the shares of the win at the end; for an unfinished game, a planner's estimate.
+    - ``costliest``: the numbers of the decisions that cost most, at most five, no two of one seat in the same phase.
     - ``losses``: by seat; ``money``: the same one by one, in the order of the game.
     """
 
@@ -136,12 +137,12 @@ class Review(msgspec.Struct, frozen=True):
     version: int = 1
 
     def decision(self, number: int) -> Decision:
-        """The decision of this number; ``LookupError`` if it was not looked at."""
+        """The decision of this number; ``LookupError`` if it was not reviewed."""
         for decision in self.decisions:
             if decision.number == number:
                 return decision
         raise LookupError(number)
 
     def to_json(self) -> bytes:
-        """All of it as JSON; ``msgspec.json.decode(text, type=Review)`` reads it back."""
+        """The review as JSON; ``msgspec.json.decode(text, type=Review)`` reads it back."""
         return msgspec.json.encode(self)

@@ -1,4 +1,4 @@
-"""A whole game gone through: advice for every decision, the costliest looked at again, and the money lost."""
+"""Review a whole game: advice for every decision, a closer look at the costliest, and the money lost."""
 
 from collections.abc import Callable
 
@@ -6,7 +6,7 @@ import msgspec
 
 from kilowatt import bots
 from kilowatt.bots import Limit, Work
-from kilowatt.review.crew import Tell, Terms, crew
+from kilowatt.review.crew import OnDone, Terms, crew
 from kilowatt.review.judging import shares_of_the_win
 from kilowatt.review.money import money_lost, sum_up
 from kilowatt.review.results import Decision, Review, Worth
@@ -17,14 +17,14 @@ from kilowatt.rules.text import shown
 PLAYOUTS = 4
 PROOFS = 32
 SHORTLIST = 16
-"""So many decisions that seem to cost most are looked at again."""
+"""How many of the decisions that seem to cost most are measured again."""
 COSTLIEST = 5
 LEAST = 0.5
-"""Differences below so many points are not worth a word."""
+"""Smaller differences, in percentage points, are not reported."""
 ADVISER = Work(100)
 
 Progress = Callable[[str, int, int], None]
-"""Told ``"advice"`` or ``"proof"``, how many decisions are done and of how many."""
+"""Called with ``"advice"`` or ``"proof"``, how many decisions are done, and the total."""
 
 
 def review(
@@ -41,19 +41,19 @@ def review(
     workers: int = 0,
     progress: Progress | None = None,
 ) -> Review:
-    """Go through the decisions of a game.
+    """Review the decisions of a game.
 
-    :param game: finished or not; it is looked at as far as it goes.
-    :param bot: who is asked, by a name that ``kilowatt.bots.load`` knows.
+    :param game: finished or not; an unfinished game is reviewed as far as it goes.
+    :param bot: the bot to ask, by a name that ``kilowatt.bots.load`` knows.
     :param limit: how long it may think about a decision.
     :param playouts: how many pairs of games measure what a difference was worth.
     :param proofs: how many others measure it again for the decisions that seem to cost most.
     :param seed: decides all deals and dice.
-    :param seat: look at this seat alone.
-    :param first: the first decision to look at, from 1; ``last`` is the last one. None: up to the end.
-    :param workers: processes to work on it; 0: this one alone. The result is the same.
-    :param progress: told how the work goes on.
-    :raises BadInput: with a sentence, for what cannot be, an unknown bot, or one that misbehaves.
+    :param seat: review only this seat.
+    :param first: the first decision to review, from 1; ``last`` is the last one. None: up to the end.
+    :param workers: how many processes to use; 0: this one alone. The result is the same.
+    :param progress: called as the work goes on.
+    :raises BadInput: for impossible arguments, an unknown bot, or one that misbehaves.
     """
     last = game.decisions if last is None else last
     _check(game, seat, first, last, playouts, proofs)
@@ -62,11 +62,11 @@ def review(
     numbers = [number for number in range(first, last + 1) if seat is None or log[number - 1].seat == seat]
     with crew(Terms(bot, limit, seed, playouts), game, workers) as workforce:
         decisions: list[Decision] = workforce.ask(
-            "judge", [(number,) for number in numbers], _teller(progress, "advice")
+            "judge", [(number,) for number in numbers], _reporter(progress, "advice")
         )
         noticed = shortlist(decisions)
         proven: list[Worth] = workforce.ask(
-            "prove", [(one.number, one.advised, proofs) for one in noticed], _teller(progress, "proof")
+            "prove", [(one.number, one.advised, proofs) for one in noticed], _reporter(progress, "proof")
         )
     worths = {one.number: worth for one, worth in zip(noticed, proven, strict=True)}
     seats = range(game.players) if seat is None else (seat,)
@@ -96,9 +96,9 @@ def review(
 
 
 def shortlist(decisions: list[Decision]) -> list[Decision]:
-    """Those that seem to have cost most, the dearest first: one of each seat in each phase of a round.
+    """The decisions that seem to have cost most, the costliest first: one of each seat in each phase of a round.
 
-    A turn is one thought: of twenty raises in one auction the costliest stands for all.
+    A turn counts once: of twenty raises in one auction only the costliest is listed.
     """
     of_turn: dict[tuple[int, int, int], tuple[float, Decision]] = {}
     for one in decisions:
@@ -111,7 +111,7 @@ def shortlist(decisions: list[Decision]) -> list[Decision]:
 
 
 def costliest(worths: dict[int, Worth]) -> tuple[int, ...]:
-    """The decisions that cost most: those where that is clear, then those where it may be chance."""
+    """The decisions that cost most: first those where it is clear, then those where it may be chance."""
     ordered = sorted(worths.items(), key=lambda pair: (not pair[1].clear, -pair[1].points, pair[0]))
     return tuple([number for number, worth in ordered if worth.points >= LEAST][:COSTLIEST])
 
@@ -127,9 +127,9 @@ def _check(game: Game, seat: int | None, first: int, last: int, playouts: int, p
         raise BadInput("It takes at least 2 playouts to know how far a difference can be trusted.")
 
 
-def _teller(progress: Progress | None, what: str) -> Tell:
-    def tell(done: int, number: int) -> None:
+def _reporter(progress: Progress | None, what: str) -> OnDone:
+    def report(done: int, total: int) -> None:
         if progress is not None:
-            progress(what, done, number)
+            progress(what, done, total)
 
-    return tell
+    return report

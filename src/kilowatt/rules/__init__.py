@@ -1,1 +1,1 @@
-"""The game, pure: no clock, no input or output, no global random. A file per phase; ``engine`` gives each its turn."""
+"""The rules, pure: no clock, no input or output, no global random. ``engine`` runs the phases, one file each."""

@@ -1,7 +1,7 @@
-"""What a player can say: one small frozen value per decision.
+"""Actions: one small frozen value per decision.
 
 Every action has a JSON form with the tag ``"do"`` (``{"do": "bid", "amount": 13}``) and a ``repr`` that evaluates back.
-Plants are their numbers, or ``"flux"``; cities, regions and fuels are their ids.
+Plants are given by number, or as ``"flux"``; cities, regions and fuels by id.
 """
 
 from typing import Literal
@@ -26,7 +26,7 @@ class Fuels(msgspec.Struct, frozen=True, omit_defaults=True, repr_omit_defaults=
 
 
 class Action(msgspec.Struct, frozen=True, tag_field="do", gc=False):
-    """One decision of one player. The base of all actions. Nothing in them can form a cycle, hence ``gc=False``."""
+    """One decision of one player. The base of all actions. Actions cannot form cycles, hence ``gc=False``."""
 
 
 class PickRegion(Action, frozen=True, tag="pick-region"):
@@ -43,7 +43,7 @@ class Open(Action, frozen=True, tag="open"):
 
 
 class Pass(Action, frozen=True, tag="pass"):
-    """Open nothing: out of the auction phase for this round (R4.2)."""
+    """Open no auction and leave the auction phase for this round (R4.2)."""
 
 
 class Bid(Action, frozen=True, tag="bid"):
@@ -63,7 +63,7 @@ class Scrap(Action, frozen=True, tag="scrap"):
 
 
 class KeepFuel(Action, frozen=True, tag="keep-fuel"):
-    """Say which fuel stays when not all of it can be stored after scrapping (R4.6)."""
+    """Choose which fuel to keep when not all of it can be stored after scrapping (R4.6)."""
 
     fuel: Fuels
 
@@ -80,7 +80,7 @@ class StopBuying(Action, frozen=True, tag="stop-buying"):
 
 
 class BuildHouse(Action, frozen=True, tag="build-house", omit_defaults=True, repr_omit_defaults=True):
-    """Build a house in a city (R6.1); ``start`` says that it starts a network, on boards where that is said (R9.7)."""
+    """Build a house in a city (R6.1). ``start`` starts a new network, on boards that allow it (R9.7)."""
 
     city: str
     start: bool = False
@@ -91,7 +91,7 @@ class StopBuilding(Action, frozen=True, tag="stop-building"):
 
 
 class RunPlants(Action, frozen=True, tag="run-plants", repr_omit_defaults=True):
-    """Run these plants, in ascending order, burning this fuel in all (R7.1)."""
+    """Run these plants, in ascending order, burning this fuel in total (R7.1)."""
 
     plants: tuple[PlantName, ...] = ()
     burn: Fuels = Fuels()
@@ -116,7 +116,7 @@ _DECODER = msgspec.json.Decoder(AnyAction)
 
 
 def action_from_json(text: str | bytes) -> AnyAction:
-    """Read an action from its JSON form; ``msgspec.ValidationError`` (a ``ValueError``) says what is wrong with it."""
+    """Read an action from its JSON form. Raises ``msgspec.ValidationError`` (a ``ValueError``) if it is malformed."""
     action: AnyAction = _DECODER.decode(text)
     return action
 

@@ -1,4 +1,4 @@
-"""What a board is, before any rule: its cities, connections and numbers, and which of it is in play (R2.1, R2.2)."""
+"""A board as data, without rules: cities, connections and tables, and the part in play (R2.1, R2.2)."""
 
 import heapq
 from collections.abc import Iterable, Mapping
@@ -28,7 +28,7 @@ class City:
 
 
 class Region:
-    """A region of a board; ``color`` is the one it has in print."""
+    """A region of a board; ``color`` is its color on the printed board."""
 
     def __init__(self, data: Mapping[str, Any]) -> None:
         self.id: str = data["id"]
@@ -37,7 +37,7 @@ class Region:
 
 
 class Atlas:
-    """A board as data: everything in its file, ready to use. ``special`` is what only this board has."""
+    """A board as data: everything in its file, ready to use. ``special`` has what only this board needs."""
 
     def __init__(self, data: Mapping[str, Any]) -> None:
         self.id: str = data["id"]
@@ -90,7 +90,7 @@ class Atlas:
         return grid
 
     def region_sets(self, size: int) -> list[tuple[str, ...]]:
-        """Every legal choice of so many regions (R2.1): joined, and no city cut off from the others."""
+        """Every legal choice of ``size`` regions (R2.1): adjacent, and no city cut off from the others."""
         sets = self._region_sets.get(size)
         if sets is None:
             ids = [region.id for region in self.regions]
@@ -101,7 +101,7 @@ class Atlas:
     def is_playable(self, regions: Iterable[str]) -> bool:
         """Whether every city of these regions can be reached from every other without leaving them (R2.1).
 
-        Regions whose cities all hang together are adjacent to one another, so this covers both halves of the rule.
+        Regions whose cities are all connected are also adjacent, so this covers both halves of the rule.
         """
         chosen = set(regions)
         links: dict[str, list[str]] = {city.id: [] for city in self.cities if city.region in chosen}
@@ -122,10 +122,12 @@ class Atlas:
 
 
 def _tokens_at_start(fuel: int, spaces: list[int]) -> int:
-    """How many tokens lie on these full spaces, which must be the dearest ones without a gap."""
+    """The number of tokens on these full spaces, which must be the most expensive ones without a gap."""
     prices = sorted(set(PRICES[fuel].prices))
     if spaces != prices[len(prices) - len(spaces) :]:
-        message = f"The {FUELS[fuel]} market must be filled from its dearest space without gaps, not on {spaces}."
+        message = (
+            f"The {FUELS[fuel]} market must be filled from its most expensive space without gaps, not on {spaces}."
+        )
         raise ValueError(message)
     return len(spaces) * TOKENS_PER_SPACE[fuel]
 
@@ -157,7 +159,7 @@ class Grid:
         self._masks: dict[tuple[str, ...], int] = {}
 
     def _find_routes(self, start: int) -> None:
-        """Cheapest routes from one city (Dijkstra): of equals the fewest connections, then the first by ids (R6.10)."""
+        """Cheapest routes from a city (Dijkstra): ties go to the fewest connections, then the first by ids (R6.10)."""
         queue: list[tuple[int, int, tuple[int, ...]]] = [(0, 1, (start,))]
         while queue:
             cost, length, route = heapq.heappop(queue)
@@ -186,5 +188,5 @@ class Grid:
         return mask
 
     def in_countries(self, countries: tuple[str, ...]) -> int:
-        """The cities in play that lie in one of these countries, as a bit set."""
+        """The cities in play in one of these countries, as a bit set."""
         return self.mask(tuple([city.id for city in self.cities if city.country in countries]))

@@ -9,13 +9,13 @@ from kilowatt.rules.rulebook import Rulebook
 
 @dataclass(frozen=True)
 class BoardOption:
-    """A choice that only one board offers. The first of ``choices`` is the default; each makes a rulebook of it."""
+    """An option that only one board has. The first of ``choices`` is the default; each changes the rulebook."""
 
     choices: Mapping[str, Callable[[Rulebook], Rulebook]]
 
     @property
     def default(self) -> str:
-        """The choice in force when the table says nothing."""
+        """The choice used if none is given."""
         return next(iter(self.choices))
 
 
@@ -23,8 +23,8 @@ class BoardOption:
 class Board:
     """One of the boards: data first (``atlas``), then the points where its rules differ (``rules``).
 
-    ``clause`` is the one that is about this board (R2.6 for those of other packages: they are in no section of ours),
-    ``tips`` are codes of good advice (``wording/board_rules.py``).
+    ``clause`` is the rules clause of this board (R2.6 for boards of other packages, which our rules do not cover),
+    ``tips`` are codes of advice for players (``wording/board_rules.py``).
     """
 
     key: str

@@ -1,4 +1,4 @@
-"""Gives each phase its turn. ``refuse`` is the law, ``apply`` does what it allows; neither decides anything itself."""
+"""Runs the phases: ``refuse`` checks an action, ``apply`` plays it; both leave the rules to the phases."""
 
 from typing import Final
 
@@ -24,11 +24,11 @@ from kilowatt.rules.state import NO_SEAT, Ask, State
 from kilowatt.rules.tables import FUEL_NUMBERS
 
 CLAUSES: Final = ("R2.1", "R4.1", "R4.4", "R4.6", "R4.6", "R5.1", "R6.1", "R7.1", "R6.9")
-"""The clause that asks each question, by ``Ask``."""
+"""The clause of each question, by ``Ask``."""
 
 
 def refuse(state: State, action: object) -> Refusal | None:
-    """Why the acting player may not do this now, or None: then it is legal."""
+    """Return why the acting player may not do this now, or None if it is legal."""
     question = state.question
     if question == Ask.BID:
         return auction.refuse_bid(state, action)
@@ -50,7 +50,7 @@ def refuse(state: State, action: object) -> Refusal | None:
 
 
 def apply(state: State, action: Action, events: list[Event]) -> None:
-    """Do what ``refuse`` did not refuse, and go on to the next question. What happens is added to ``events``."""
+    """Play an action that ``refuse`` allows, up to the next question. What happens is added to ``events``."""
     question = state.question
     if question == Ask.BID:
         if type(action) is Bid:
@@ -101,7 +101,7 @@ def begin_game(state: State, events: list[Event]) -> None:
 
 
 def _go_on_after_sale(state: State, events: list[Event]) -> None:
-    """R4.5: unless a bid, a plant to scrap or fuel to keep is asked for, the next player opens; or the phase ends."""
+    """R4.5: unless a player has to bid, scrap a plant or keep fuel, the next player opens, or the phase ends."""
     if state.question == Ask.OPEN and not auction.ask_next_opener(state):
         auction.end_auction(state, events)
         begin_step_3_if_due(state, events)

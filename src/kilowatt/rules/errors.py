@@ -1,10 +1,10 @@
-"""What is wrong with an action, and with other input.
+"""Errors: illegal actions and bad input.
 
     IllegalAction (ValueError)   refusal, clause, reason
     ├── NotYourTurn              "It is Blue's turn."
     ├── CannotAfford             "Aachen costs 21: 11 for the route, 10 for the slot. You have 18."
     └── RuleBroken               "Bid at least 14: the standing bid is 13."
-    BadInput (ValueError)        trouble with input, not with play
+    BadInput (ValueError)        a problem with input, not with play
     ├── UnknownBoard             "There is no board 'germny'. Did you mean 'germany'?"
     ├── InvalidSetup             "Plant 3 is in the opening market and cannot be in the deck."
     ├── InvalidSnapshot          "players[2].money must be a whole number, not 'x'."
@@ -12,7 +12,7 @@
     ├── NoRecord                 "This game began from a snapshot, so it has no record."
     └── NothingToUndo            "There is no decision to take back."
 
-A ``Refusal`` is clause, code and facts; its sentence is made only where it is shown, from the template of its code.
+A ``Refusal`` has a clause, a code and facts; its sentence is made from the template of its code when it is shown.
 """
 
 from typing import Any, Final
@@ -71,7 +71,7 @@ TEMPLATES: Final[dict[str, str]] = {
 COUNTRIES: Final = {"CZ": "the Czech Republic", "HU": "Hungary", "SK": "Slovakia"}
 """The countries that a sentence may have to name, by the codes of the data."""
 
-_TOO_DEAR: Final = frozenset({"bid-above-money", "fuel-too-dear", "house-too-dear"})
+_TOO_EXPENSIVE: Final = frozenset({"bid-above-money", "fuel-too-dear", "house-too-dear"})
 
 
 class Refusal:
@@ -86,7 +86,7 @@ class Refusal:
 
     @property
     def sentence(self) -> str:
-        """The reason as a player would say it."""
+        """The reason as an English sentence."""
         return TEMPLATES[self.code].format_map({name: _in_words(name, fact) for name, fact in self.facts.items()})
 
     def to_data(self) -> dict[str, Any]:
@@ -113,7 +113,7 @@ class Refusal:
 
 
 def not_asked(clause: str, action: object, asked: str) -> Refusal:
-    """Another question is to be answered now."""
+    """Refuse an action that does not belong to the current decision."""
     return Refusal(clause, "not-asked", what=type(action).__name__, asked=asked)
 
 
@@ -122,7 +122,7 @@ def _refusal(clause: str, code: str, facts: dict[str, Any]) -> Refusal:
 
 
 def _plain(fact: object) -> Any:
-    """A fact as JSON can have it: those we state are numbers, words and lists of them, but some are a stranger's."""
+    """A fact as JSON-ready data. Most are numbers, strings or lists of them; those from callers can be anything."""
     if isinstance(fact, tuple | list):
         return [_plain(part) for part in fact]
     if isinstance(fact, str) or (isinstance(fact, int) and abs(fact) < 10**15):
@@ -142,7 +142,7 @@ def _in_words(name: str, fact: object) -> str:
 
 
 class IllegalAction(ValueError):
-    """An action that the rules refuse. The game is as it was."""
+    """An action that the rules refuse. The game is unchanged."""
 
     def __init__(self, refusal: Refusal) -> None:
         super().__init__(refusal.sentence)
@@ -155,7 +155,7 @@ class IllegalAction(ValueError):
 
     @property
     def reason(self) -> str:
-        """The sentence."""
+        """The reason as an English sentence."""
         return self.refusal.sentence
 
     def __reduce__(self) -> tuple[Any, ...]:
@@ -163,7 +163,7 @@ class IllegalAction(ValueError):
 
 
 class NotYourTurn(IllegalAction):
-    """Somebody else is to act, or nobody: the game is over."""
+    """It is another seat's turn, or the game is over."""
 
 
 class CannotAfford(IllegalAction):
@@ -175,8 +175,8 @@ class RuleBroken(IllegalAction):
 
 
 def illegal(refusal: Refusal) -> IllegalAction:
-    """The exception that suits a refusal."""
-    if refusal.code in _TOO_DEAR:
+    """Return the exception for a refusal."""
+    if refusal.code in _TOO_EXPENSIVE:
         return CannotAfford(refusal)
     if refusal.code in ("not-your-turn", "game-over"):
         return NotYourTurn(refusal)
@@ -184,9 +184,9 @@ def illegal(refusal: Refusal) -> IllegalAction:
 
 
 class BadInput(ValueError):
-    """Trouble with input, not with play. The message is a sentence for the person who gave it.
+    """A problem with input, not with play. The message is a sentence for the person who gave it.
 
-    ``part`` names the part of a set-up that is at fault, where that can be said.
+    ``part`` names the part of a set-up that is wrong, if known.
     """
 
     def __init__(self, message: str, part: str = "") -> None:
@@ -195,7 +195,7 @@ class BadInput(ValueError):
 
 
 class UnknownBoard(BadInput):
-    """There is no board of this name."""
+    """There is no board with this key."""
 
 
 class InvalidSetup(BadInput):
@@ -203,11 +203,11 @@ class InvalidSetup(BadInput):
 
 
 class InvalidSnapshot(BadInput):
-    """Data that is no position of a game."""
+    """The data does not describe a possible position."""
 
 
 class InvalidRecord(BadInput):
-    """A record that does not replay. ``line`` is the number of the line at fault."""
+    """A record that does not replay. ``line`` is the number of the line that is wrong."""
 
     def __init__(self, message: str, line: int | None = None) -> None:
         super().__init__(message if line is None else f"Line {line}: {message}")
@@ -215,7 +215,7 @@ class InvalidRecord(BadInput):
 
 
 class NoRecord(BadInput):
-    """A game that began from a snapshot has no record: how it came about is not known."""
+    """A game that began from a snapshot has no record, because its history is not known."""
 
 
 class NothingToUndo(BadInput):

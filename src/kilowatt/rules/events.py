@@ -1,7 +1,7 @@
 """What happened: small frozen values that ``Game.play`` returns and the log keeps.
 
-Every Elektro that enters or leaves a purse is explained by one of ``PlantSold``, ``FuelBought``, ``HouseBuilt`` and
-``PlantsRan``. Plants are their numbers or ``"flux"``; cities and regions are their ids. Each event has a JSON form with
+Every change of a player's money is explained by one of ``PlantSold``, ``FuelBought``, ``HouseBuilt`` and
+``PlantsRan``. Plants are given by number or as ``"flux"``; cities and regions by id. Each event has a JSON form with
 the tag ``"event"``.
 """
 
@@ -178,7 +178,7 @@ class FuelResupplied(Event, frozen=True, tag="fuel-resupplied"):
 
 
 class Place(msgspec.Struct, frozen=True, gc=False):
-    """One place of the final ranking, and who has it (R8.6). Seats share it only if nothing tells them apart."""
+    """One place of the final ranking and its seats (R8.6). Seats share a place only if they are tied on everything."""
 
     seats: tuple[int, ...]
     powered: int
@@ -196,11 +196,11 @@ _REVEALING = (PlantDrawn, Step3Drawn, GameEnded)
 
 
 def reveals(events: Iterable[Event]) -> bool:
-    """Whether these events of a decision showed anything that had been hidden (R8.7).
+    """Whether these events of a decision revealed anything hidden (R8.7).
 
     That is a card drawn, the turn order at the end of a draft (R2.1; no other decision begins round 1), and the end of
-    the game, when purses and deck are opened. All else follows from what everybody knew: which plants leave, what goes
-    under the deck, what an empty deck does not replace.
+    the game, when money and deck are revealed. Everything else follows from public information: which plants leave,
+    what goes under the deck, what an empty deck does not replace.
     """
     return any(
         isinstance(event, _REVEALING) or (isinstance(event, RoundBegan) and event.round == 1) for event in events

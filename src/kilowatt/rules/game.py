@@ -1,4 +1,4 @@
-"""A game being played: the position, the log of how it came about, and the way back."""
+"""A game being played: the position, the log of decisions, and undo."""
 
 from typing import Any, Final
 
@@ -19,12 +19,12 @@ from kilowatt.rules.tables import SEAT_NAMES
 from kilowatt.rules.text import shown
 
 CHECKPOINT_EVERY: Final = 32
-"""Undo replays from the last copy kept; a copy at every decision halved the speed of random play when tried."""
+"""Undo replays from the last checkpoint; copying at every decision halved the speed of random play when tried."""
 
 
 @mypyc_attr(acyclic=True)
 class LogEntry:
-    """One decision: who answered what, and what happened. Entries never change, so copies of a game share them."""
+    """One decision: the seat, its action, and what happened. Entries never change, so copies of a game share them."""
 
     def __init__(self, seat: int, action: Action, events: tuple[Event, ...]) -> None:
         self.seat = seat
@@ -35,8 +35,8 @@ class LogEntry:
 class Game:
     """A game of any board, from set-up to scoring.
 
-    Make one with ``kilowatt.new_game``. Everything that can be done goes through ``play``; what that refuses leaves no
-    trace.
+    Make one with ``kilowatt.new_game``. Every decision goes through ``play``, which leaves the game unchanged if it
+    refuses the action.
     """
 
     def __init__(
@@ -54,7 +54,7 @@ class Game:
         self._log = log
         self._checkpoints = checkpoints  # the positions after 0, 32, 64 … decisions
         self.changes = 0
-        """How often ``play`` and ``undo`` have changed the position."""
+        """The number of times ``play`` and ``undo`` have changed the position."""
 
     @property
     def board(self) -> str:
@@ -63,12 +63,12 @@ class Game:
 
     @property
     def players(self) -> int:
-        """How many play."""
+        """The number of players."""
         return self._setup.players
 
     @property
     def options(self) -> dict[str, object]:
-        """The options agreed on, by the names of ``new_game``."""
+        """The options of the game, by their names in ``new_game``."""
         return dict(self._setup.options)
 
     @property
@@ -101,18 +101,18 @@ class Game:
     def ranking(self) -> tuple[Place, ...]:
         """R8.6: one entry per place, best first, each with ``seats``, ``powered``, ``money`` and ``cities``.
 
-        Before the end it is the ranking if the game were scored now.
+        Before the end, it is the ranking as if the game were scored now.
         """
         return ranking(self._state)
 
     @property
     def state(self) -> State:
-        """The position itself, for those who compute with it. Only ``play`` and ``undo`` change it."""
+        """The position itself, for calculations. Only ``play`` and ``undo`` change it."""
         return self._state
 
     @property
     def decisions(self) -> int:
-        """How many decisions have been made."""
+        """The number of decisions made so far."""
         return len(self._log)
 
     @property
@@ -130,18 +130,18 @@ class Game:
         return LegalActions(self)
 
     def refusal(self, action: object) -> Refusal | None:
-        """None if the action is legal now, otherwise why not: clause, code, facts."""
+        """Return None if the action is legal now, otherwise why it is not: clause, code, facts."""
         return refuse(self._state, action)
 
     def offers(self) -> Offers:
-        """The choices to show: per plant, fuel or city its range, price and route, or the refusal."""
+        """The choices to display: for each plant, fuel or city its range, price and route, or the refusal."""
         return make_offers(self._state)
 
     def play(self, action: Action, seat: int | None = None) -> list[Event]:
         """Make the acting player's decision and return what happened.
 
-        Raises ``IllegalAction`` and changes nothing if the rules refuse it. With ``seat`` it is also refused when it is
-        another seat's turn.
+        Raises ``IllegalAction`` and changes nothing if the rules refuse it. With ``seat``, also raises
+        if it is another seat's turn.
         """
         state = self._state
         acting = state.seat
@@ -159,14 +159,14 @@ class Game:
         return events
 
     def skip_forced(self) -> list[Event]:
-        """Play on as long as there is exactly one legal action, and return what happened."""
+        """Play while there is exactly one legal action, and return what happened."""
         happened: list[Event] = []
         while not self.is_over and count_actions(self._state) == 1:
             happened += self.play(list_actions(self._state)[0])
         return happened
 
     def undo(self) -> Action:
-        """Go back to the position before the last action, which is returned."""
+        """Take back the last action and return it."""
         if not self._log:
             message = "There is no decision to take back."
             raise NothingToUndo(message)
@@ -177,7 +177,7 @@ class Game:
         return undone.action
 
     def at(self, decisions: int) -> "Game":
-        """The game as it stood after so many decisions; it can be played on by itself."""
+        """Return the game as it was after this many decisions, as an independent game."""
         if type(decisions) is not int or not 0 <= decisions <= len(self._log):
             message = f"This game has {len(self._log)} decisions; there is no position after {shown(decisions)}."
             raise BadInput(message)
@@ -188,7 +188,7 @@ class Game:
         return self._branch(self._state.copy(), len(self._log))
 
     def _position_after(self, decisions: int) -> State:
-        """The position after so many decisions: the last copy kept before it, played on."""
+        """The position after this many decisions, replayed from the last checkpoint before it."""
         kept = decisions // CHECKPOINT_EVERY
         state = self._checkpoints[kept].copy()
         for entry in self._log[kept * CHECKPOINT_EVERY : decisions]:
@@ -196,7 +196,7 @@ class Game:
         return state
 
     def _branch(self, state: State, decisions: int) -> "Game":
-        """A game of its own with this position and the first so many decisions of this one."""
+        """An independent game with this position and the first ``decisions`` decisions of this one."""
         log = self._log[:decisions]
         checkpoints = self._checkpoints[: decisions // CHECKPOINT_EVERY + 1]
         return Game(state, self._opening_events, self._has_history, log, checkpoints)
@@ -208,7 +208,7 @@ class Game:
         return self.copy()
 
     def snapshot(self) -> dict[str, Any]:
-        """The position with full information, as plain JSON-ready data; see the page on snapshots in the docs."""
+        """The full position as plain JSON-ready data; see the page on snapshots in the docs."""
         return write_snapshot(self._state)
 
     def view(self, seat: int | None) -> View:
@@ -218,18 +218,18 @@ class Game:
     def record(self, salt: str | None = None) -> str:
         """The game as text; ``kilowatt.read_record`` reads it back.
 
-        With the salt of its ``kilowatt.commitment`` the record has both, and whoever reads it checks that they fit.
+        With the salt of its ``kilowatt.commitment``, the record contains both, and reading it checks that they match.
         """
         return write_record(self, salt)
 
     @property
     def has_history(self) -> bool:
-        """Whether the log goes back to the set-up; a game made from a snapshot begins in the middle."""
+        """Whether the log goes back to the set-up; False for a game made from a snapshot."""
         return self._has_history
 
     @property
     def setup(self) -> Setup:
-        """What never changes in this game."""
+        """The part of the game that never changes: board, options, and what chance decided."""
         return self._setup
 
     def __repr__(self) -> str:

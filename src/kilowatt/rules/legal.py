@@ -1,4 +1,4 @@
-"""The legal actions of a position: to iterate, count, test and sample, without listing what need not be listed."""
+"""The legal actions of a position: iterate, count, test and sample, listing them only where needed."""
 
 from collections.abc import Iterator
 from random import Random
@@ -39,12 +39,12 @@ STOP_BUYING: Final = StopBuying()
 STOP_BUILDING: Final = StopBuilding()
 
 
-# The free list: they are asked for at every decision, and the next ones take the memory of the last.
+# The free list: one is made at every decision, and each new one reuses the memory of the last.
 @mypyc_attr(acyclic=True, free_list_len=1)
 class LegalActions:
-    """What the acting player may do. Iterate it, take its ``len``, ask ``action in …``, or ``sample`` it.
+    """What the acting player may do: supports iteration, ``len``, ``in`` and ``sample``.
 
-    It speaks of the position it was asked for: once the game has gone on, every use raises ``RuntimeError``.
+    It is valid only for the position it was made for: once the game has changed, every use raises ``RuntimeError``.
     """
 
     def __init__(self, game: "Game") -> None:
@@ -54,7 +54,7 @@ class LegalActions:
 
     def _current(self) -> State:
         if self._game.changes != self._made:
-            message = "The game has gone on since these legal actions were asked for: ask again."
+            message = "The game has changed since these legal actions were made: call game.legal_actions() again."
             raise RuntimeError(message)
         return self._state
 
@@ -68,11 +68,11 @@ class LegalActions:
         return count_actions(self._current())
 
     def sample(self, rng: Random) -> Action:
-        """One of them at random: uniformly a kind of action, then uniformly what it is about, part by part.
+        """Return a random legal action: pick a kind of action uniformly, then each of its arguments uniformly.
 
-        The parts are: a plant, then a bid; a fuel, then an amount; a house; plants to run, then what they burn.
+        The arguments are: a plant, then a bid; a fuel, then an amount; a house; plants to run, then what they burn.
 
-        Only ``rng.random()`` is called. Raises ``IndexError`` when there is none: the game is over.
+        Only ``rng.random()`` is called. Raises ``IndexError`` if the game is over.
         """
         return sample_action(self._current(), rng)
 
@@ -155,7 +155,7 @@ def sample_action(state: State, rng: Random) -> Action:
 
 
 def _below(number: int, rng: Random) -> int:
-    """One of the numbers from 0 up to this one, which is left out."""
+    """A random whole number from 0 up to, but not including, ``number``."""
     return int(rng.random() * number)
 
 

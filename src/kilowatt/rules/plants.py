@@ -1,8 +1,8 @@
 """Fuels, kinds and cards; and what a set of plants can store and run (R5.2, R7.1).
 
 Of the eight kinds, six store fuel: one for each fuel, hybrids for coal and oil, and the Flux Generator for all four.
-These stores lie inside one another (coal and oil in hybrid in flux), so every question of storage has an exact short
-answer: what a fuel's own plants cannot take goes to the hybrids, what those cannot take to the Flux Generator.
+These stores are nested (coal and oil in hybrid in flux), so every storage question has a short exact answer: what a
+fuel's own plants cannot take goes to the hybrids, and what those cannot take goes to the Flux Generator.
 """
 
 from itertools import combinations
@@ -16,7 +16,7 @@ from kilowatt.rules.tables import PLANT_DATA
 
 
 def plain_fuels(fuel: object) -> tuple[int, int, int, int] | None:
-    """Four whole numbers out of a ``Fuels``, or None if it is not one as it should be."""
+    """The four whole numbers of a ``Fuels``, or None if it is malformed."""
     if type(fuel) is not Fuels:
         return None
     numbers: tuple[Any, ...] = astuple(fuel)
@@ -50,7 +50,7 @@ class Kind:
 
 
 STORED_RUNS: Final = 2
-"""R5.2: a plant stores the fuel of so many runs."""
+"""R5.2: a plant stores the fuel of this many runs."""
 
 KINDS: Final = ("coal", "oil", "garbage", "uranium", "hybrid", "flux", "eco", "fusion")
 
@@ -133,7 +133,7 @@ def sorted_in(plants: tuple[Plant, ...], plant: Plant) -> tuple[Plant, ...]:
 
 
 def without(plants: tuple[Plant, ...], plant: Plant) -> tuple[Plant, ...]:
-    """These plants less one."""
+    """These plants without one."""
     return tuple([other for other in plants if other is not plant])
 
 
@@ -177,7 +177,7 @@ class Stores:
 
 
 def room_beside(burning: tuple[Plant, ...], holding: tuple[Plant, ...]) -> Stores:
-    """The room of all these plants for other fuel while what some of them burn lies on those."""
+    """The room in ``holding`` for other fuel while the ``burning`` plants hold what they burn."""
     room = Stores()
     for plant in holding:
         room.add(plant.kind, STORED_RUNS * plant.fuel)
@@ -200,7 +200,7 @@ def loads_of(plant: Plant) -> list[tuple[int, int, int, int]]:
 
 @mypyc_attr(acyclic=True)
 class Run:
-    """Some of a player's plants running together: what they need, what they make, and where other fuel lies meanwhile.
+    """Some of a player's plants running together: what they need and power, and the room left for other fuel.
 
     Plants run one after the other, and all fuel may be laid out again before each of them (R7.1). A plant of one fuel
     can run whenever that fuel is there, and what it burns only makes room; so those run first, and only the order of
@@ -220,7 +220,7 @@ class Run:
         self.spare = room_beside(self.mixed, holding)  # if all of these burn at once
         self.beside = [room_beside((plant,), holding) for plant in self.mixed]  # if each burns in its turn
         self.loads = [loads_of(plant) for plant in self.mixed]
-        self.only_action: RunPlants | None = None  # what to say where the plants leave no choice of fuel
+        self.only_action: RunPlants | None = None  # the action, if the plants leave no choice of fuel
         if not self.mixed:
             self.only_action = RunPlants(self.names, Fuels(need.coal, need.oil, need.garbage, need.uranium))
 
@@ -252,7 +252,7 @@ class Run:
     def _can_burn_in_turn(self, waiting: int, left: tuple[int, int, int, int], mix: tuple[int, int, int, int]) -> bool:
         """Whether the mixed plants still waiting (a bit each) can burn ``mix`` so that ``left`` is left in the end.
 
-        Before each of them, ``left`` and all of ``mix`` but what it burns must find room beside what lies on it.
+        Before each of them, ``left`` and all of ``mix`` except what it burns must fit in the remaining room.
         """
         if waiting == 0:
             return True
@@ -290,7 +290,7 @@ class Run:
 class Holding:
     """The plants of one player, in ascending order, with everything that follows from them alone.
 
-    Holdings never change and are shared: ``holding_of`` keeps those that were asked for.
+    Holdings never change and are shared: ``holding_of`` caches them.
     """
 
     def __init__(self, plants: tuple[Plant, ...]) -> None:
@@ -303,7 +303,7 @@ class Holding:
         self._run_named: dict[tuple[PlantName, ...], Run] = {}
 
     def runs(self) -> list[Run]:
-        """Every choice of plants to run, none first. Made when first asked for: many holdings never run."""
+        """Every choice of plants to run, none first. Made on first use: many holdings never run."""
         if not self._runs:
             sets = [chosen for size in range(len(self.plants) + 1) for chosen in combinations(self.plants, size)]
             self._runs = [Run(chosen, self.plants) for chosen in sets]
@@ -328,11 +328,11 @@ class Holding:
         return _holding_of_ordered(sorted_in(self.plants, plant))
 
     def with_one_too_many(self, plant: Plant) -> "Holding":
-        """As ``plus``, until a plant is scrapped (R4.6). It is not kept: such sets hardly ever come up again."""
+        """As ``plus``, until a plant is scrapped (R4.6). It is not cached: such sets rarely come up again."""
         return Holding(sorted_in(self.plants, plant))
 
     def minus(self, plant: Plant) -> "Holding":
-        """These plants but one."""
+        """These plants without one."""
         return _holding_of_ordered(without(self.plants, plant))
 
     def __reduce__(self) -> tuple[object, ...]:
@@ -341,7 +341,7 @@ class Holding:
 
 _HOLDINGS: Final[dict[tuple[Plant, ...], Holding]] = {}
 MOST_HOLDINGS: Final = 10_000
-"""There are over a hundred thousand sets of plants, some kilobytes each; who tries out many would meet them all."""
+"""There are over a hundred thousand sets of plants, some kilobytes each; a long search could cache them all."""
 
 
 def holding_of(plants: tuple[Plant, ...]) -> Holding:
@@ -365,7 +365,7 @@ NO_PLANTS: Final = holding_of(())
 def keep_choices(room: Stores, fuel: tuple[int, int, int, int]) -> list[tuple[int, int, int, int]]:
     """R4.6: the largest collections of these tokens that the room can take, in ascending order.
 
-    How many tokens go is always the same (the plants' stores form a matroid); which ones may be a choice.
+    The number of tokens given up is always the same (the plants' stores form a matroid); which ones may be a choice.
     """
     coal, oil, garbage, uranium = fuel
     excess = room.excess(coal, oil, garbage, uranium)

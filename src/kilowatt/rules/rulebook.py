@@ -1,7 +1,7 @@
 """The points where boards and options differ, each with the standard rule as its default.
 
-A phase asks its rulebook and never which board it is playing on. A rule that needs more than a number is a small
-object; boards replace it with their own (``boards/house_rules.py``), and so may boards of other packages: hence
+Phases consult the rulebook and never check which board is being played. A rule that needs more than a number is a small
+object; boards replace it with their own (``boards/house_rules.py``). Boards of other packages may do so too, hence
 ``allow_interpreted_subclasses`` for the compiled build.
 """
 
@@ -30,7 +30,7 @@ class BiddingRule:
 
 @mypyc_attr(allow_interpreted_subclasses=True)
 class FuelPriceRule:
-    """What fuel costs whom. Standard: the price of its space (R5.1)."""
+    """What fuel costs each player. Standard: the price of its space (R5.1)."""
 
     def prices(self, state: "State", seat: int, fuel: int) -> PriceList:
         """The price list of this fuel for this seat."""
@@ -39,10 +39,10 @@ class FuelPriceRule:
 
 @mypyc_attr(allow_interpreted_subclasses=True)
 class RowRule:
-    """How many plants of the market lie in the current row while there is a future row (R4.7)."""
+    """How many plants of the market are in the current row while there is a future row (R4.7)."""
 
     def current(self, market: tuple["Plant", ...], size: int) -> int:
-        """The number of plants in the current row; ``size`` is what the board's data says."""
+        """The number of plants in the current row; ``size`` is the number in the board's data."""
         return min(size, len(market))
 
 
@@ -51,7 +51,7 @@ class EnteringRule:
     """What happens when a plant enters the market. Standard: nothing more."""
 
     def entered(self, state: "State", plant: "Plant", events: list["Event"]) -> None:
-        """This plant has just been sorted in."""
+        """Called when this plant has just been sorted in."""
 
 
 @mypyc_attr(allow_interpreted_subclasses=True)
@@ -59,7 +59,7 @@ class PassingRule:
     """What happens when a player passes in the auction (R4.2). Standard: nothing more."""
 
     def passed(self, state: "State", seat: int, events: list["Event"]) -> None:
-        """This seat has just passed; ``state.passed`` does not count it yet."""
+        """Called when this seat has just passed; ``state.passed`` does not include it yet."""
 
 
 @mypyc_attr(allow_interpreted_subclasses=True)
@@ -68,7 +68,7 @@ class MarketUpdateRule:
 
     def update(self, state: "State", events: list["Event"]) -> None:
         """The highest plant goes under the deck and is replaced."""
-        from kilowatt.rules.phases.plant_market import highest_goes_under, replace_plant  # noqa: PLC0415 - they ask this module
+        from kilowatt.rules.phases.plant_market import highest_goes_under, replace_plant  # noqa: PLC0415 - they import this module
 
         highest_goes_under(state, events)
         replace_plant(state, events)
@@ -83,26 +83,26 @@ class NetworkRule:
         return None
 
     def refuse_start(self, state: "State", seat: int, city: int) -> Refusal | None:
-        """Why this seat may not start a network in this city by saying so, or None."""
+        """Why this seat may not start a network in this city, or None."""
         return Refusal("R6.3", "no-second-network")
 
     def starts(self, state: "State", seat: int) -> int:
-        """The cities where this seat may start a network by saying so, whatever it costs, as a bit set."""
+        """The cities where this seat may start a network, regardless of cost, as a bit set."""
         return 0
 
     def started(self, state: "State", seat: int) -> None:
-        """This seat has just started a network by saying so."""
+        """Called when this seat has just started a network."""
 
     def opening_board_state(self, players: int) -> tuple[int, ...]:
-        """What the board itself remembers at the start; in ``state.board_state``, owned by this rule."""
+        """The initial ``state.board_state``, which belongs to this rule."""
         return ()
 
     def networks_started(self, state: "State", seat: int) -> int:
-        """How many networks this seat has started by saying so; -1 on boards where nobody says so."""
+        """How many networks this seat has started; -1 on boards without ``BuildHouse(start=True)``."""
         return -1
 
     def restored(self, state: "State", seat: int, starts: int) -> tuple[int, ...]:
-        """``state.board_state`` for a position read from a snapshot, where this seat has started so many networks."""
+        """``state.board_state`` for a position from a snapshot where this seat has started ``starts`` networks."""
         return state.board_state
 
 

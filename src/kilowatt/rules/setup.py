@@ -1,7 +1,7 @@
-"""Setting up: what is agreed, and what chance decides (R2).
+"""Set-up: the options, and what chance decides (R2).
 
-All that chance decides is drawn here, once, and kept as plain lists. Each part can be given instead: then no generator
-is asked for it. Shuffles call only ``rng.random()``, the one sequence that Python promises to keep.
+Everything chance decides is drawn here, once, and kept as plain lists. Each part can be given instead; then no random
+number is used for it. Shuffles call only ``rng.random()``, the one sequence that Python guarantees to keep.
 """
 
 from collections.abc import Sequence
@@ -29,7 +29,7 @@ def make_setup(
     deck: object = None,
     deck_after_step_3: object = None,
 ) -> Setup:
-    """Draw what is not given, check what is; ``InvalidSetup`` says what is wrong."""
+    """Draw what is not given and check what is. Raises ``InvalidSetup`` if it is wrong."""
     if type(players) is not int or not FEWEST_PLAYERS <= players <= MOST_PLAYERS:
         message = f"The game is for {FEWEST_PLAYERS} to {MOST_PLAYERS} players, not {shown(players)}."
         raise InvalidSetup(message, "seats")
@@ -73,7 +73,7 @@ def plants_of_the_game(atlas: Atlas, rules: Rulebook) -> list[Plant]:
 
 
 def drawable_regions(atlas: Atlas, rules: Rulebook, players: int) -> list[tuple[str, ...]]:
-    """R2.1, R9.2: the choices of regions that a draw by lot can give, all equally likely."""
+    """R2.1, R9.2: the choices of regions that a random draw can give, all equally likely."""
     sets = atlas.region_sets(PLAYER_COUNTS[players].regions)
     if rules.recommended_region is None:
         return sets
@@ -81,7 +81,7 @@ def drawable_regions(atlas: Atlas, rules: Rulebook, players: int) -> list[tuple[
 
 
 def _regions(board: Board, rules: Rulebook, players: int, given: object, rng: Random) -> tuple[str, ...]:
-    """R2.1: named outright, drawn (every legal set equally likely), or none: then they are drafted."""
+    """R2.1: as given, drawn (every legal set equally likely), or empty if they are to be drafted."""
     atlas = board.atlas
     number = PLAYER_COUNTS[players].regions
     if given is None:
@@ -104,13 +104,13 @@ def _regions(board: Board, rules: Rulebook, players: int, given: object, rng: Ra
         message = f"{players} players play in {number} regions, not in {len(given)}."
         raise InvalidSetup(message, "regions")
     if not atlas.is_playable(given):
-        message = f"The regions {', '.join(given)} do not hang together: a city would be cut off from the others."
+        message = f"The regions {', '.join(given)} are not connected: a city would be cut off from the others."
         raise InvalidSetup(message, "regions")
     return atlas.in_board_order(given)
 
 
 def _order(players: int, given: object, rng: Random) -> tuple[int, ...]:
-    """R2.3: turn order for round 1, by lot."""
+    """R2.3: turn order for round 1, as given or drawn."""
     if given is None:
         return tuple(shuffled_ints(players, rng))
     if (
@@ -154,7 +154,7 @@ def _cards(given: object, what: str) -> list[Card]:
 
 
 def _check_deck(atlas: Atlas, plants: list[Plant], deck: tuple[Card, ...]) -> tuple[Plant, ...]:
-    """The plants removed unseen: those neither in the opening market nor in the deck. The deck may lie in any order."""
+    """The plants removed unseen: those neither in the opening market nor in the deck. The deck may be in any order."""
     in_market, in_game, in_deck = set(atlas.opening_market), set(plants), set(deck)
     if STEP_3 not in in_deck:
         message = 'deck must hold the Step 3 card, "step3".'
@@ -171,13 +171,13 @@ def _check_deck(atlas: Atlas, plants: list[Plant], deck: tuple[Card, ...]) -> tu
 
 
 def _ranking(plants: list[Plant], given: object, rng: Random) -> tuple[Plant, ...]:
-    """R8.1: how the cards left will lie once the Step 3 card has come up. Plants not listed follow, ascending."""
+    """R8.1: the order of the cards left once the Step 3 card has come up. Plants not listed follow, ascending."""
     if given is None:
         return tuple(shuffled(plants, rng))
     listed: list[Plant] = []
     for card in _cards(given, "deck_after_step_3"):
         if not isinstance(card, Plant) or card not in plants:
-            message = f"deck_after_step_3 names {card.name!r}, which is no plant of this game."
+            message = f"deck_after_step_3 names {card.name!r}, which is not a plant of this game."
             raise InvalidSetup(message, "deck-after-step-3")
         listed.append(card)
     return tuple(listed + [plant for plant in plants if plant not in listed])

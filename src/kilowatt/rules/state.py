@@ -78,7 +78,7 @@ class Setup:
 
 @mypyc_attr(acyclic=True)
 class State:
-    """Everything that changes, as whole numbers, short lists and bit sets (of seats, or of cities of the grid).
+    """Everything that changes, as integers, short lists and bit sets (of seats, or of cities of the grid).
 
     Tuples and ``reach`` rows are replaced, never changed, so that copies can share them.
     """
@@ -119,7 +119,7 @@ class State:
         self.setup = setup
         self.grid = grid  # during a draft: of the regions picked so far
 
-    # where the game stands
+    # progress
     round: int
     phase: int  # 0 in a draft
     step: int
@@ -134,11 +134,11 @@ class State:
     network: list[int]  # cities with a house, as a bit set
     cities: list[int]  # how many those are
     reach: list[list[int]]  # the cheapest route to each city (R6.3)
-    board_state: tuple[int, ...]  # what the board's own rule remembers
+    board_state: tuple[int, ...]  # data of the board's own rule
     # the plant market
     market: tuple[Plant, ...]  # ascending, without the Step 3 card
     deck: tuple[Card, ...]  # top first
-    under: tuple[Plant, ...]  # those in the deck that all saw going under it, first one first
+    under: tuple[Plant, ...]  # cards in the deck that everybody saw go under it, first one first
     step_3: int  # Step3Card
     # the auction
     bought: int  # seats that bought a plant this round
@@ -197,14 +197,14 @@ class State:
         return self.market[: self.setup.rules.row.current(self.market, self.setup.current_row)]
 
     def leader_cities(self) -> int:
-        """The number of cities of the player with most."""
+        """The number of cities of the player with the most."""
         most = 0
         for number in self.cities:
             most = max(most, number)
         return most
 
     def next_in_reverse_order(self) -> bool:
-        """R5.1, R6.1: the player before in turn order is up. False if there is none: the phase is over."""
+        """R5.1, R6.1: the previous player in turn order is up. False if there is none: the phase is over."""
         self.turn -= 1
         if self.turn < 0:
             return False
@@ -212,14 +212,14 @@ class State:
         return True
 
     def give_up_fuel(self, seat: int, coal: int, oil: int, garbage: int, uranium: int) -> None:
-        """So many tokens of this seat go to supply (R4.6, R7.1). A token is always in exactly one place (R1.2)."""
+        """Move these tokens from this seat to supply (R4.6, R7.1). A token is always in exactly one place (R1.2)."""
         for fuel, number in enumerate([coal, oil, garbage, uranium]):
             if number:
                 self.fuel[4 * seat + fuel] -= number
                 self.supply[fuel] += number
 
     def place_house(self, seat: int, city: int) -> None:
-        """A house of this seat stands in this city: it counts at once (R6.6), and routes may begin there (R6.3)."""
+        """Place a house of this seat in this city: it counts at once (R6.6), and routes may begin there (R6.3)."""
         row = self.grid.distance[city]
         if self.network[seat] == 0:
             self.reach[seat] = row
@@ -234,14 +234,14 @@ class State:
         self.houses[city] += 1
 
     def settle(self, grid: "Grid") -> None:
-        """Lay out the cities in play: known from the start, or when the draft is over (R2.2)."""
+        """Set the cities in play: known from the start, or once regions are drafted (R2.2)."""
         self.grid = grid
         self.houses = [0] * grid.size
         self.reach = [grid.nowhere] * self.setup.players
 
 
 def opening_state(setup: Setup, grid: "Grid") -> State:
-    """The table before anybody has decided anything (R1.1, R2.4, R2.5); ``grid`` is empty before a draft."""
+    """The position before the first decision (R1.1, R2.4, R2.5); ``grid`` is empty before a draft."""
     state = State(setup, grid)
     players = setup.players
     atlas = setup.board.atlas

@@ -28,9 +28,9 @@ FEWEST_PLAYERS: Final = 2
 class PriceList:
     """What each token of a fuel costs: one entry per place, cheapest first, and the running totals.
 
-    The market of a fuel is always filled from its dearest place without gaps: buying takes the cheapest token
-    (R5.1), resupply fills the dearest free space (R7.2). So with ``n`` tokens left, the cheapest lies at place
-    ``capacity - n``, and a purchase is a difference of two running totals.
+    The market of a fuel is always filled from its most expensive place without gaps: buying takes the cheapest token
+    (R5.1), resupply fills the most expensive free space (R7.2). So with ``n`` tokens left, the cheapest is at place
+    ``capacity - n``, and the cost of a purchase is the difference of two running totals.
     """
 
     def __init__(self, prices: tuple[int, ...]) -> None:
@@ -41,7 +41,7 @@ class PriceList:
             self.totals.append(self.totals[-1] + price)
 
     def discounted(self, off: int, least: int) -> "PriceList":
-        """Every token cheaper by ``off``, but not below ``least``, nor dearer than it was."""
+        """Every token cheaper by ``off``, but not below ``least``, and never more expensive than before."""
         return PriceList(tuple([min(price, max(least, price - off)) for price in self.prices]))
 
 
@@ -76,4 +76,4 @@ class PlayerCount:
 PLAYER_COUNTS: Final[dict[int, PlayerCount]] = {int(n): PlayerCount(row) for n, row in _TABLES["players"].items()}
 
 SEAT_NAMES: Final = ("red", "blue", "green", "yellow", "purple", "black")
-"""What seats are called, in seat order."""
+"""The names of the seats, in seat order."""

@@ -1,1 +1,1 @@
-"""The table server: people and bots at one table, each with what their seat may know, and nothing else."""
+"""The table server: people and bots play at tables, and each seat receives only what it may know."""

@@ -1,4 +1,4 @@
-"""Everything that a door answers no to: a code for programs, a sentence for people, a status for HTTP."""
+"""The errors of the server: a code for programs, a sentence for people, a status for HTTP."""
 
 from typing import Any
 
@@ -55,7 +55,7 @@ SENTENCES: dict[str, tuple[int, str]] = {
 
 
 class Denied(Exception):
-    """A request that is turned down. Nothing has changed."""
+    """A request was refused. Nothing has changed."""
 
     def __init__(self, code: str, *, refusal: Refusal | None = None, **facts: Any) -> None:
         self.code = code
@@ -66,5 +66,5 @@ class Denied(Exception):
 
 
 def denied_by_rules(refusal: Refusal) -> Denied:
-    """The rules say no."""
+    """Return the ``Denied`` for an action that the rules refuse."""
     return Denied("rules", refusal=refusal, why=refusal.sentence)

@@ -1,4 +1,4 @@
-"""How much one address may do: tables, sockets, messages and bytes. A worker counts for itself."""
+"""Rate limits per address: tables, sockets, messages and bytes. Each worker counts separately."""
 
 import time
 from collections import Counter, OrderedDict
@@ -7,7 +7,7 @@ import msgspec
 
 
 class Limits(msgspec.Struct, frozen=True):
-    """The limits of a server, each per address unless it says otherwise."""
+    """The limits of a server, per address unless noted otherwise."""
 
     sockets: int = 64
     tables_per_hour: int = 60
@@ -20,9 +20,9 @@ class Limits(msgspec.Struct, frozen=True):
     message_bytes: int = 16_384  # per message
     unread_bytes: int = 1_000_000  # per socket: what may wait for a client that does not read
     request_bytes: int = 1_000_000  # per request: a record of the longest game has a tenth of that
-    hello_seconds: float = 10  # until a socket must have said hello
+    hello_seconds: float = 10  # until a socket must have sent hello
     request_seconds: float = 20  # for the head of a request to arrive, and for its body
-    unread_seconds: float = 20  # until a client that does not read is cut off, at most twice that
+    unread_seconds: float = 20  # until a client that does not read is disconnected; it may take twice as long
 
 
 NO_LIMITS = Limits(
@@ -35,11 +35,11 @@ NO_LIMITS = Limits(
     all_messages_per_second=1e9,
     all_messages_at_once=1_000_000,
 )
-"""For measuring and testing: all clients are on one machine."""
+"""For benchmarks and tests, where all clients are on one machine."""
 
 
 class Bucket:
-    """So many at once, refilled at a rate."""
+    """A token bucket: holds at most ``most`` tokens and gains ``rate`` of them per second."""
 
     __slots__ = ("filled", "filled_at", "most", "rate")
 
@@ -50,7 +50,7 @@ class Bucket:
         self.filled_at = time.monotonic()
 
     def take(self, cost: int = 1) -> bool:
-        """Take one, or as many as something costs, if they are there."""
+        """Take ``cost`` tokens if there are that many; return whether there were."""
         now = time.monotonic()
         self.filled = min(self.most, self.filled + (now - self.filled_at) * self.rate)
         self.filled_at = now
@@ -61,7 +61,7 @@ class Bucket:
 
 
 class Buckets:
-    """A bucket per address, the longest unused forgotten first."""
+    """A bucket per address; the least recently used ones are dropped first."""
 
     def __init__(self, rate: float, most: int, addresses: int = 10_000) -> None:
         self._rate = rate
@@ -70,7 +70,7 @@ class Buckets:
         self._buckets: OrderedDict[str, Bucket] = OrderedDict()
 
     def take(self, address: str, cost: int = 1) -> bool:
-        """Take from the bucket of this address, if so much is there."""
+        """Take from the bucket of this address; return whether there was enough."""
         bucket = self._buckets.get(address)
         if bucket is None:
             bucket = self._buckets[address] = Bucket(self._rate, self._most)
@@ -91,14 +91,14 @@ class Gate:
         self.tables = Buckets(limits.tables_per_hour / 3600, limits.tables_per_hour)
 
     def enter(self, address: str) -> bool:
-        """Let a socket in, unless this address has enough of them."""
+        """Count a new socket; return False if this address already has the maximum."""
         if self._sockets[address] >= self.limits.sockets:
             return False
         self._sockets[address] += 1
         return True
 
     def leave(self, address: str) -> None:
-        """A socket has gone."""
+        """Count a socket as closed."""
         self._sockets[address] -= 1
         if self._sockets[address] <= 0:
             del self._sockets[address]

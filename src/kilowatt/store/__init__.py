@@ -1,6 +1,6 @@
-"""What the table server keeps: tables, seats, every decision, in SQLite or PostgreSQL.
+"""Storage of the table server: tables, seats and every decision, in SQLite or PostgreSQL.
 
-Rows are only added to ``entries`` and ``messages``; an entry is on disk before anybody hears of it, and the unique
-(table, number) decides who was first. ``schema`` has the tables, ``database`` the two ways to run a transaction, and
-the other modules one noun each: functions of a connection, the same for both databases.
+``entries`` and ``messages`` are append-only. An entry is on disk before it is broadcast, and the unique (table, number)
+decides who was first. ``schema`` defines the tables and ``database`` runs transactions; the other modules have
+functions that take a connection and work with both databases.
 """

@@ -1,10 +1,10 @@
-"""Two databases, one way to use them: a transaction is a function of a connection.
+"""One interface to SQLite and PostgreSQL: a transaction is a function that takes a connection.
 
-SQLite is used in the event loop itself: a commit takes a fraction of a millisecond, and a thread for it would have to
-wait for the interpreter between any two statements while others work. PostgreSQL is waited for.
+SQLite runs in the event loop itself: a commit takes a fraction of a millisecond, and a thread would have to wait for
+the interpreter lock between statements. PostgreSQL is awaited.
 
-Trouble comes as ``DatabaseTrouble`` with a sentence; what failed has left no trace, unless the connection was lost in
-the commit itself: then nobody can know, and the caller asks again what is there.
+Errors are raised as ``DatabaseTrouble`` with a sentence. A failed transaction changes nothing, unless the connection
+was lost during the commit: then the outcome is unknown, and the caller has to read it back.
 """
 
 import asyncio
@@ -26,11 +26,11 @@ P = ParamSpec("P")
 T = TypeVar("T")
 
 PATIENCE = 10.0
-"""Seconds that a transaction is tried again while the database is locked or away."""
+"""Seconds for which a transaction is retried while the database is locked or unreachable."""
 
 
 class DatabaseTrouble(Exception):
-    """The database is locked, full or away, and was so for longer than we wait."""
+    """The database is full, or has been locked or unreachable for longer than ``PATIENCE``."""
 
 
 class Conflict(Exception):
@@ -46,9 +46,9 @@ class Database:
     """Whether other workers may use it too."""
 
     async def run(self, change: Callable[Concatenate[Connection, P], T], *args: P.args, **kwargs: P.kwargs) -> T:
-        """Run a function of a connection as one transaction; all of it happens, or nothing.
+        """Run a function that takes a connection, as one transaction: all of it happens, or nothing.
 
-        Raises ``Conflict`` if a row is there already, ``DatabaseTrouble`` if the database could not be reached.
+        Raises ``Conflict`` if a row already exists, ``DatabaseTrouble`` if the database cannot be used.
         """
         started = time.monotonic()
         pause = 0.02
@@ -58,7 +58,7 @@ class Database:
             except (IntegrityError, sqlite3.IntegrityError) as error:
                 raise Conflict from error
             except (DBAPIError, sqlite3.Error, sa.exc.TimeoutError, OSError) as error:
-                if not _passes_by(error) or time.monotonic() - started + pause > PATIENCE:
+                if not _is_temporary(error) or time.monotonic() - started + pause > PATIENCE:
                     raise DatabaseTrouble(_in_words(error)) from error
             await asyncio.sleep(pause)
             pause = min(2 * pause, 0.5)
@@ -67,7 +67,7 @@ class Database:
         raise NotImplementedError
 
     async def close(self) -> None:
-        """Give back all connections."""
+        """Close all connections."""
         raise NotImplementedError
 
 
@@ -87,7 +87,7 @@ class Sqlite(Database):
         if self._connection is None:
             self._connection = self._engine.connect().execution_options(isolation_level="AUTOCOMMIT")
             self._driver = self._connection.connection.driver_connection
-        # Begun and ended by the driver: with SQLAlchemy's own transactions a commit of one row took half as long again.
+        # The driver begins and commits: with SQLAlchemy's own transactions, committing one row took 50 % longer.
         self._driver.execute("BEGIN IMMEDIATE")
         try:
             result = change(self._connection)
@@ -133,13 +133,13 @@ class Postgres(Database):
 
 
 def open_database(url: str) -> Database:
-    """The database at this address: ``sqlite:///file`` or ``postgresql://…``."""
+    """Open the database at this URL: ``sqlite:///file`` or ``postgresql://…``."""
     parsed = parse_url(url)
     return Sqlite(parsed) if parsed.get_backend_name() == "sqlite" else Postgres(parsed)
 
 
 def parse_url(url: str) -> sa.URL:
-    """An address as SQLAlchemy wants it, with our drivers; ``BadInput`` if it is none of ours."""
+    """Parse a database URL and set our driver; ``BadInput`` if it is not SQLite or PostgreSQL."""
     wanted = "Give a database as sqlite:///FILE or postgresql://USER@HOST/NAME."
     try:
         parsed = sa.make_url(url)
@@ -154,13 +154,13 @@ def parse_url(url: str) -> sa.URL:
         return parsed.set(drivername="sqlite")
     if name in ("postgresql", "postgres"):
         return parsed.set(drivername="postgresql+psycopg")
-    raise BadInput(f"{name!r} is no database that Kilowatt can use. {wanted}")
+    raise BadInput(f"{name!r} is not a database that Kilowatt can use. {wanted}")
 
 
 def sync_engine(url: sa.URL, *, reading: bool = False) -> sa.Engine:
-    """An engine for work outside the event loop: upgrading, exporting, importing.
+    """Make an engine for work outside the event loop: upgrading, exporting, importing.
 
-    One for ``reading`` sees the database as it was when its transaction began, and keeps nobody from writing.
+    With ``reading``, it sees the database as it was when its transaction began, and does not block writers.
     """
     if url.get_backend_name() == "sqlite":
         return sqlite_engine(url, begin="BEGIN" if reading else "BEGIN IMMEDIATE", timeout=PATIENCE)
@@ -171,12 +171,12 @@ def sync_engine(url: sa.URL, *, reading: bool = False) -> sa.Engine:
 
 
 def sqlite_engine(url: sa.URL, begin: str | None = "BEGIN IMMEDIATE", timeout: float = 0.05) -> sa.Engine:
-    """An engine whose every commit is on disk, and whose transactions begin in this way, or not by themselves."""
-    # An error that reaches the log must not bring along what was to be written: decks, salts, hashes of secrets.
+    """Make an engine whose commits are flushed to disk. Transactions start with ``begin``; None: by the caller."""
+    # A logged error must not contain the values to be written: decks, salts, hashes of secrets.
     engine = sa.create_engine(url, poolclass=StaticPool, connect_args={"timeout": timeout}, hide_parameters=True)
 
     def connected(connection: Any, _: object) -> None:
-        connection.isolation_level = None  # we say BEGIN ourselves
+        connection.isolation_level = None  # we send BEGIN ourselves
         for pragma in ("journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON"):
             connection.execute(f"PRAGMA {pragma}")
 
@@ -186,18 +186,18 @@ def sqlite_engine(url: sa.URL, begin: str | None = "BEGIN IMMEDIATE", timeout: f
     return engine
 
 
-def _passes_by(error: Exception) -> bool:
-    """Whether this trouble may be over soon: locked, or the server is away. A full disk is told at once."""
+def _is_temporary(error: Exception) -> bool:
+    """Whether this error may be temporary: locked or unreachable. A full disk is reported at once."""
     cause = _cause(error)
     if isinstance(cause, sqlite3.Error):
         return "locked" in str(cause) or "busy" in str(cause)
     if isinstance(error, DBAPIError):
         return error.connection_invalidated or type(cause).__name__ in _AWAY
-    return True  # no connection to be had: the server is away, or all are in use
+    return True  # no connection available: the server is unreachable, or all are in use
 
 
 def _cause(error: Exception) -> BaseException:
-    """What the driver said."""
+    """Return the error of the driver."""
     return error.orig or error if isinstance(error, DBAPIError) else error
 
 

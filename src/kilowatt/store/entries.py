@@ -1,4 +1,4 @@
-"""Entries: the decisions of a game, one row each, and what is kept beside them."""
+"""Entries, the decisions of a game, one row each; and its snapshots and ceilings."""
 
 import sqlite3
 from collections.abc import Sequence
@@ -26,7 +26,7 @@ def add_entry(
 ) -> None:
     """Write an entry and, in the same transaction, what follows from it.
 
-    ``position`` is the snapshot before this entry, kept now and then, so that a replay can be compared with it.
+    ``position`` is the snapshot before this entry. One is stored now and then, to compare a replay with.
     """
     _add(connection, _values(table, entry))
     if position is not None:
@@ -44,7 +44,7 @@ def add_entry(
 def _add(connection: Connection, values: dict[str, str | int | float | None]) -> None:
     driver = connection.connection.driver_connection
     if isinstance(driver, sqlite3.Connection):
-        driver.execute(_ADD_SQLITE, tuple(values.values()))  # by SQLAlchemy a commit takes half as long again
+        driver.execute(_ADD_SQLITE, tuple(values.values()))  # through SQLAlchemy a commit takes 50 % longer
     else:
         connection.execute(_ADD, values)
 
@@ -56,19 +56,19 @@ def add_entries(connection: Connection, table: str, new: Sequence[EntryRow]) -> 
 
 
 def read_entries(connection: Connection, table: str, since: int = 0) -> list[EntryRow]:
-    """The entries from this number on."""
+    """Read the entries from this number on."""
     rows = connection.execute(_SINCE, {"id": table, "since": since})
     return [EntryRow(row.number, row.seat, row.kind, row.action, row.key, row.at) for row in rows]
 
 
 def read_entry(connection: Connection, table: str, number: int) -> EntryRow | None:
-    """The entry of this number."""
+    """Read the entry with this number; None if there is none."""
     row = connection.execute(_ONE, {"id": table, "number": number}).first()
     return None if row is None else EntryRow(row.number, row.seat, row.kind, row.action, row.key, row.at)
 
 
 def last_snapshot(connection: Connection, table: str) -> tuple[int, str] | None:
-    """The last position kept, with the number of entries before it."""
+    """Read the last snapshot, with the number of entries before it."""
     row = connection.execute(_LAST_SNAPSHOT, {"id": table}).first()
     return None if row is None else (row.number, row.position)
 
@@ -81,7 +81,7 @@ def set_ceiling(
     *,
     wake_at: float | object | None = UNCHANGED,
 ) -> None:
-    """Leave a ceiling for an auction in place of an older one, or take it away (R4.11)."""
+    """Set a ceiling for an auction, replacing an older one, or remove it (R4.11)."""
     connection.execute(ceilings.delete().where(ceilings.c.table_id == table, ceilings.c.seat == seat))
     if ceiling is not None:
         values = {"table_id": table, "seat": seat, "auction": ceiling.auction, "amount": ceiling.amount}
@@ -92,7 +92,7 @@ def set_ceiling(
 
 
 def read_ceilings(connection: Connection, table: str) -> dict[int, Ceiling]:
-    """The ceilings left at this table, by seat; those of auctions that are over count for nothing."""
+    """Read the ceilings at this table, by seat. Those of earlier auctions have no effect."""
     rows = connection.execute(sa.select(ceilings).where(ceilings.c.table_id == table))
     return {row.seat: Ceiling(row.auction, row.amount) for row in rows}
 

@@ -1,4 +1,4 @@
-"""Links that hand a seat to another device, each used once; and uploaded records."""
+"""Links that move a seat to another device, each usable once; and uploaded records."""
 
 import msgspec
 import sqlalchemy as sa
@@ -10,7 +10,7 @@ from kilowatt.store.schema import links, records, seats, tables
 
 
 def add_link(connection: Connection, table: str, link: Link, message: NewMessage | None) -> None:
-    """Keep a link. The log of the table hears of it if there is a message."""
+    """Store a link. If there is a message, it is added to the table's log."""
     connection.execute(links.insert(), {"table_id": table, **msgspec.structs.asdict(link)})
     if message is not None:
         add_messages(connection, table, [message])
@@ -19,9 +19,9 @@ def add_link(connection: Connection, table: str, link: Link, message: NewMessage
 def use_link(
     connection: Connection, token: str, table: str, secret: str, message: NewMessage, now: float
 ) -> Link | None:
-    """Use a link up and give its seat this secret in place of the old one; the link, or None if it is no good.
+    """Use up a link and replace the secret of its seat; return the link, or None if it is not valid.
 
-    If the link carries the rights of the host, the secret opens those too.
+    If the link includes the host's rights, the secret becomes the host's too.
     """
     found = connection.execute(
         sa.select(links).where(links.c.token == token, links.c.table_id == table, links.c.expires_at > now)
@@ -29,7 +29,7 @@ def use_link(
     if found is None:
         return None
     used = connection.execute(links.delete().where(links.c.token == token))
-    if not used.rowcount:  # another worker was quicker
+    if not used.rowcount:  # another worker was faster
         return None
     link = Link(found.token, found.seat, found.host, found.expires_at)
     connection.execute(
@@ -42,16 +42,16 @@ def use_link(
 
 
 def forget_links(connection: Connection, now: float) -> int:
-    """Delete the links that have expired; how many there were."""
+    """Delete expired links; return how many there were."""
     return connection.execute(links.delete().where(links.c.expires_at <= now)).rowcount
 
 
 def add_record(connection: Connection, record: str, text: str, at: float) -> None:
-    """Keep an uploaded record."""
+    """Store an uploaded record."""
     connection.execute(records.insert(), {"id": record, "text": text, "created_at": at})
 
 
 def read_record(connection: Connection, record: str) -> str | None:
-    """The text of an uploaded record."""
+    """Read the text of an uploaded record; None if there is none."""
     text: str | None = connection.execute(sa.select(records.c.text).where(records.c.id == record)).scalar_one_or_none()
     return text

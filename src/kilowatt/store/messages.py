@@ -1,4 +1,4 @@
-"""Messages: what was said at a table and what happened to it; and the notices by which workers tell each other."""
+"""Messages: the chat of a table and what happened to it; and the notifications between workers."""
 
 import time
 from collections.abc import Sequence
@@ -11,11 +11,11 @@ from kilowatt.store.rows import MessageRow, NewMessage
 from kilowatt.store.schema import messages, tables
 
 CHANNEL = "kilowatt"
-"""The channel of PostgreSQL on which workers hear of changes. A notice names the table and nothing else that counts."""
+"""The PostgreSQL channel for notifications of changes. They contain only the table's ID and the number of an entry."""
 
 
 def add_messages(connection: Connection, table: str, new: Sequence[NewMessage], at: float | None = None) -> int:
-    """Write messages, numbered in the order of the table; the number of the last."""
+    """Write messages, numbered consecutively within the table; return the number of the last."""
     # PostgreSQL: one writer at a time, or two would take the same number. SQLite has one writer anyway.
     connection.execute(_LOCK, {"id": table})
     last = last_message(connection, table)
@@ -37,34 +37,34 @@ def add_messages(connection: Connection, table: str, new: Sequence[NewMessage], 
 
 
 def add_chat(connection: Connection, table: str, new: NewMessage) -> None:
-    """Write what somebody says, unless it is a repeat: the same key of the same seat, not long ago."""
+    """Write a chat message, unless it repeats a recent one: the same key and text from the same seat."""
     facts = msgspec.json.encode(new.facts).decode()
-    connection.execute(_LOCK, {"id": table})  # before we look: the repeat may have gone to another worker
-    said = connection.execute(_SAID, {"id": table, "seat": new.seat}).scalars()
-    if facts not in list(said):
+    connection.execute(_LOCK, {"id": table})  # before reading: the repeat may have gone to another worker
+    recent = connection.execute(_RECENT, {"id": table, "seat": new.seat}).scalars()
+    if facts not in list(recent):
         add_messages(connection, table, [new])
 
 
 def read_messages(connection: Connection, table: str, since: int = 0) -> list[MessageRow]:
-    """The messages after the one of this number."""
+    """Read the messages after the one with this number."""
     rows = connection.execute(_SINCE, {"id": table, "since": since})
     return [MessageRow(row.number, row.kind, row.seat, msgspec.Raw(row.facts.encode()), row.at) for row in rows]
 
 
 def last_message(connection: Connection, table: str) -> int:
-    """The number of the last message."""
+    """Return the number of the last message; 0 if there is none."""
     last: int = connection.execute(_LAST, {"id": table}).scalar_one()
     return last
 
 
 def notify(connection: Connection, table: str, number: int | None = None) -> None:
-    """Tell the other workers, once this transaction is done, what has changed: this entry, or else anything."""
+    """Notify the other workers, when this transaction commits, of a new entry or of any other change."""
     if connection.dialect.name == "postgresql":
         notice = table if number is None else f"{table} {number}"
         connection.execute(_NOTIFY, {"channel": CHANNEL, "notice": notice})
 
 
-# The row is not locked against rows that point to it: two that had each added one would wait for each other here.
+# Rows that reference this one can still be added: two transactions that had each added one would deadlock here.
 _LOCK = sa.select(tables.c.id).where(tables.c.id == sa.bindparam("id")).with_for_update(key_share=True)
 _LAST = sa.select(sa.func.coalesce(sa.func.max(messages.c.number), 0)).where(messages.c.table_id == sa.bindparam("id"))
 _SINCE = (
@@ -72,7 +72,7 @@ _SINCE = (
     .where(messages.c.table_id == sa.bindparam("id"), messages.c.number > sa.bindparam("since"))
     .order_by(messages.c.number)
 )
-_SAID = (
+_RECENT = (
     sa.select(messages.c.facts)
     .where(messages.c.table_id == sa.bindparam("id"), messages.c.seat == sa.bindparam("seat"))
     .order_by(messages.c.number.desc())

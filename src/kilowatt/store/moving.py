@@ -1,8 +1,8 @@
-"""A whole database as one file, from either kind of database to either kind.
+"""Export and import of a whole database as one file, between SQLite and PostgreSQL in any direction.
 
-The file is gzip of lines of JSON. The first is a ``Header``; then comes a list for each row, its first element the name
-of the table and the others the values in the order of the header's columns; the last is a ``Footer``. Rows are written
-as the database has them: a file of an older schema is read into that schema, which is then upgraded.
+The file contains gzipped lines of JSON. The first is a ``Header``; then comes a list for each row, with the name of the
+table and the values in the order of the header's columns; the last is a ``Footer``. Rows are written as they are
+stored: a file with an older schema is imported into that schema, which is then upgraded.
 """
 
 import gzip
@@ -33,11 +33,11 @@ BATCH = 1000
 LONGEST = 100_000_000  # characters of a line; an uploaded record has a hundredth of that
 
 Progress = Callable[[int, int], None]
-"""Told now and then how many rows are done, of how many."""
+"""Called now and then with the number of rows done and the total."""
 
 
 class Header(msgspec.Struct, frozen=True):
-    """The first line: what the file is, the revision of its schema, the columns of each table, how many rows follow."""
+    """The first line: what the file is, the revision of its schema, the columns of each table, the number of rows."""
 
     format: str
     version: int
@@ -47,18 +47,18 @@ class Header(msgspec.Struct, frozen=True):
 
 
 class Footer(msgspec.Struct, frozen=True):
-    """The last line: how many rows there were, and SHA-256 of all lines before this one."""
+    """The last line: the number of rows, and the SHA-256 of all lines before this one."""
 
     rows: int
     sha256: str
 
 
 def export_database(url: sa.URL, file: Path, *, force: bool = False, progress: Progress = lambda *_: None) -> int:
-    """Write a database to a file that only its owner may read; the number of rows. A server may go on meanwhile."""
+    """Write a database to a file that only its owner can read; return the number of rows. A server may be running."""
     if file.exists() and not file.is_file():
-        raise BadInput(f"{file} is no file. Give the name of a new one.")
+        raise BadInput(f"{file} is not a file. Give the name of a new one.")
     if file.exists() and not force:
-        raise BadInput(f"{file} would be written over. Give --force if you want that.")
+        raise BadInput(f"{file} already exists. Give --force to overwrite it.")
     with reading(url) as connection:
         revision = revision_of(connection, name_of(url))
         if revision is None:
@@ -68,17 +68,17 @@ def export_database(url: sa.URL, file: Path, *, force: bool = False, progress: P
 
 
 def import_database(file: Path, url: sa.URL, *, progress: Progress = lambda *_: None) -> int:
-    """Read a file into an empty database, all of it or nothing; the number of rows."""
+    """Import a file into an empty database, all of it or nothing; return the number of rows."""
     try:
         with gzip.open(file, "rb") as lines:
-            export = _Export(lines, file)  # what is no export makes no database
+            export = _Export(lines, file)  # before a database is created, in case this is not an export
             with changing(url) as connection:
                 _make_empty(connection, name_of(url))
                 migrate(connection, export.header.revision)
                 _insert(connection, export, progress)
                 migrate(connection, revisions()[-1])
     except (gzip.BadGzipFile, zlib.error, EOFError):
-        raise BadInput(f"{file} is cut short or damaged, or no export at all. Nothing was changed.") from None
+        raise BadInput(f"{file} is truncated or damaged, or not an export. Nothing was changed.") from None
     except OSError as error:
         raise BadInput(f"Cannot read {file}: {error.strerror or error}.") from None
     return export.header.rows
@@ -86,11 +86,11 @@ def import_database(file: Path, url: sa.URL, *, progress: Progress = lambda *_: 
 
 @contextmanager
 def _written_whole(file: Path) -> Iterator[gzip.GzipFile]:
-    """A compressed file that appears under its name when all of it is on disk, or not at all."""
+    """Open a compressed file that appears under its name only once all of it is on disk."""
     part: str | None = None
     try:
         handle, part = tempfile.mkstemp(prefix=f".{file.name}.", dir=file.parent)  # only the owner may read it
-        with open(handle, "wb") as raw:  # noqa: PTH123 – a handle, no path
+        with open(handle, "wb") as raw:  # noqa: PTH123 – a handle, not a path
             with gzip.GzipFile("", "wb", fileobj=raw) as out:
                 yield out
             raw.flush()
@@ -128,26 +128,28 @@ def _write(connection: Connection, revision: str, out: gzip.GzipFile, progress: 
 
 
 def _reflected(connection: Connection) -> list[sa.Table]:
-    """The tables that are there, each after those it points to."""
+    """Return the existing tables, each after those it references."""
     metadata = sa.MetaData()
     metadata.reflect(connection)
     return [table for table in metadata.sorted_tables if table.name != VERSION_TABLE]
 
 
 def _make_empty(connection: Connection, name: str) -> None:
-    """Take away the tables of a database that has no rows, as a server leaves it at its first start."""
+    """Drop the tables of a database without rows, as a server creates it on its first start."""
     if revision_of(connection, name) is None:
         return
     there = _reflected(connection)
-    if connection.dialect.name == "postgresql":  # so that nobody adds a row after we have looked
+    if connection.dialect.name == "postgresql":  # so that nobody adds a row after the check
         connection.execute(sa.text(f"LOCK TABLE {', '.join([table.name for table in there])}"))
     if any(connection.execute(sa.select(table).limit(1)).first() for table in there):
-        raise BadInput(f"{name} is not empty. Import into a new database: nothing is mixed or written over.")
+        raise BadInput(
+            f"{name} is not empty. Import into a new database: existing data is never merged or overwritten."
+        )
     there[0].metadata.drop_all(connection)
 
 
 class _Export:
-    """An export as it is read: the header at once, then row after row, and the footer is checked at the end."""
+    """An export being read: the header first, then row by row; the footer is checked at the end."""
 
     def __init__(self, lines: gzip.GzipFile, file: Path) -> None:
         self._lines = lines
@@ -167,7 +169,7 @@ class _Export:
             row = self._decode(line, list[Any])
             columns = self.header.columns.get(row[0]) if row and isinstance(row[0], str) else None
             if columns is None or len(columns) != len(row) - 1:
-                raise self.wrong("it is no row of a table")
+                raise self.wrong("it is not a row of a table")
             yield row
             done += 1
         footer = self._decode(line, Footer)
@@ -177,7 +179,7 @@ class _Export:
             raise self.wrong("something comes after the end")
 
     def wrong(self, why: str) -> BadInput:
-        """What is wrong with the line that was read last."""
+        """Make an error about the last line read."""
         return BadInput(f"{self._file}, line {self._number}: {why}. Nothing was changed.")
 
     def _read_header(self) -> Header:
@@ -188,7 +190,7 @@ class _Export:
         except msgspec.MsgspecError:
             header = None
         if header is None or header.format != FORMAT:
-            raise BadInput(f"{self._file} is no export of Kilowatt.")
+            raise BadInput(f"{self._file} is not an export of Kilowatt.")
         if header.version != VERSION or header.revision not in revisions():
             raise BadInput(f"{self._file} was written by a newer Kilowatt. Upgrade Kilowatt to import it.")
         self._number = 1
@@ -198,7 +200,7 @@ class _Export:
         self._number += 1
         line = self._lines.readline(LONGEST)
         if not line.endswith(b"\n"):
-            raise self.wrong("the file is cut short")
+            raise self.wrong("the file is truncated")
         return line
 
     def _decode(self, line: bytes, kind: type[T]) -> T:
@@ -221,7 +223,7 @@ def _insert(connection: Connection, export: _Export, progress: Progress) -> None
             try:
                 connection.execute(there[name].insert(), batch)
             except sa.exc.OperationalError:
-                raise  # the database's trouble, not the file's
+                raise  # a problem of the database, not of the file
             except sa.exc.StatementError as error:
                 raise export.wrong(f"a row up to here does not fit into {name!r}: {_first_line(error.orig)}") from None
             done += len(batch)

@@ -1,4 +1,4 @@
-"""Opening a database outside the event loop: one transaction, and a sentence for whatever is wrong with it."""
+"""Opens a database outside the event loop, for one transaction; errors become ``BadInput`` with a sentence."""
 
 import os
 from collections.abc import Iterator
@@ -13,12 +13,12 @@ from kilowatt.rules.errors import BadInput
 from kilowatt.store.database import sync_engine
 
 TURN = 0x6B77  # "kw"
-"""The advisory lock of PostgreSQL under which a schema is changed."""
+"""The PostgreSQL advisory lock that is held while the schema is changed."""
 
 
 @contextmanager
 def reading(url: sa.URL) -> Iterator[Connection]:
-    """A transaction that sees the database as it is now and keeps nobody from writing."""
+    """Open a transaction that sees the database as it is now and does not block writers."""
     with _trouble_in_words(url):
         if url.get_backend_name() == "sqlite" and not file_of(url).exists():
             raise BadInput(f"There is no database {file_of(url)}.")
@@ -32,10 +32,10 @@ def reading(url: sa.URL) -> Iterator[Connection]:
 
 @contextmanager
 def changing(url: sa.URL) -> Iterator[Connection]:
-    """A transaction that may change the schema, one at a time; a new SQLite file is made.
+    """Open a transaction that may change the schema, one at a time; a missing SQLite file is created.
 
-    SQLite changes a table by making it anew, and with foreign keys on, dropping the old one would delete all rows that
-    point to it. They are off here, and checked at the end.
+    SQLite changes a table by creating it again, and with foreign keys on, dropping the old one would delete all rows
+    that reference it. Foreign keys are off here, and checked at the end.
     """
     with _trouble_in_words(url):
         if url.get_backend_name() == "sqlite":
@@ -49,25 +49,25 @@ def changing(url: sa.URL) -> Iterator[Connection]:
                     connection.execute(sa.select(sa.func.pg_advisory_xact_lock(TURN)))
                 yield connection
                 if engine.dialect.name == "sqlite" and connection.exec_driver_sql("PRAGMA foreign_key_check").first():
-                    raise BadInput(f"{name_of(url)} would have rows that belong to nothing. Nothing was changed.")
+                    raise BadInput(f"{name_of(url)} would have rows with broken references. Nothing was changed.")
         finally:
             engine.dispose()
 
 
 def file_of(url: sa.URL) -> Path:
-    """The file of an SQLite database."""
+    """Return the file of an SQLite database."""
     return Path(url.database or "")
 
 
 def name_of(url: sa.URL) -> str:
-    """A database by name, without its password."""
+    """Return a name for a database, without its password."""
     if url.get_backend_name() == "sqlite":
         return f"{file_of(url)}"
     return f"PostgreSQL at {url.host or 'this machine'}{f':{url.port}' if url.port else ''}"
 
 
 def _make_private_file(file: Path) -> None:
-    """Chance and salt of running games are nobody else's business, so we do not leave the mode to SQLite."""
+    """Create a file that only its owner can read, since it contains the secrets of running games."""
     try:
         if file.is_dir():
             raise BadInput(f"{file} is a folder. Give a file in it, as in sqlite:///{file}/table.sqlite.")
@@ -84,18 +84,18 @@ def _trouble_in_words(url: sa.URL) -> Iterator[None]:
     try:
         yield
     except DBAPIError as error:
-        say = _sqlite_in_words if url.get_backend_name() == "sqlite" else _postgres_in_words
-        raise BadInput(say(url, str(error.orig))) from None  # its cause may show the password
+        describe = _sqlite_in_words if url.get_backend_name() == "sqlite" else _postgres_in_words
+        raise BadInput(describe(url, str(error.orig))) from None  # its cause may show the password
 
 
 def _sqlite_in_words(url: sa.URL, words: str) -> str:
     name = name_of(url)
     for sign, sentence in (
-        ("not a database", f"{name} is no SQLite database. Give another file."),
-        ("malformed", f"{name} is damaged. Give a copy of it that is not."),
-        ("unable to open", f"Cannot open {name}: see to it that you may read and write it and its folder."),
-        ("readonly", f"Cannot write {name}: see to it that you may write it and its folder."),
-        ("locked", f"{name} is locked by another program. Try again when that has ended."),
+        ("not a database", f"{name} is not an SQLite database. Give another file."),
+        ("malformed", f"{name} is damaged. Restore it from a backup."),
+        ("unable to open", f"Cannot open {name}: check that you may read and write it and its folder."),
+        ("readonly", f"Cannot write {name}: check that you may write it and its folder."),
+        ("locked", f"{name} is locked by another program. Try again when that program has finished."),
         ("is full", f"The disk of {name} is full. Nothing was changed."),
     ):
         if sign in words:

@@ -1,4 +1,4 @@
-"""What the rows say, as values."""
+"""The rows of the database, as values."""
 
 from typing import Annotated, Literal
 
@@ -18,7 +18,7 @@ class Agreement(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     - ``regions``: ``"drawn"``, ``"draft"``, or the regions by name (R2.1).
     - ``board_options``: options of one board, such as ``{"first_pass": "anyone"}`` for Russia (R9.6).
     - ``hints``: players may ask a bot what it would do.
-    - ``seconds``: time for each decision, after which a bot makes it; None: as long as it takes.
+    - ``seconds``: time for each decision, after which a bot makes it; None for no limit.
     """
 
     board: Word
@@ -54,7 +54,7 @@ class TableRow(msgspec.Struct, frozen=True):
 
 
 class SeatRow(msgspec.Struct, frozen=True):
-    """One seat: who sits there, whose secret opens it, which bot decides for it, when its holder was last connected."""
+    """One seat: its nickname, the hash of its secret, the bot that plays for it, when its holder was last connected."""
 
     seat: int
     nickname: str | None = None
@@ -65,12 +65,12 @@ class SeatRow(msgspec.Struct, frozen=True):
 
     @property
     def is_free(self) -> bool:
-        """Whether somebody may sit down here."""
+        """Whether the seat can be taken."""
         return self.secret is None and self.bot is None
 
 
 class EntryRow(msgspec.Struct, frozen=True):
-    """One change of the position: a decision, or the last decision taken back. ``key`` is the sender's."""
+    """One change of the position: a decision, or a take-back of the last one. ``key`` is the sender's."""
 
     number: int
     seat: int
@@ -81,7 +81,7 @@ class EntryRow(msgspec.Struct, frozen=True):
 
 
 class MessageRow(msgspec.Struct, frozen=True):
-    """Something said, or something that happened to the table: never to the position."""
+    """A chat message, or something that happened to the table, but not to the position."""
 
     number: int
     kind: str
@@ -91,7 +91,7 @@ class MessageRow(msgspec.Struct, frozen=True):
 
 
 class NewMessage(msgspec.Struct, frozen=True):
-    """A message to be numbered."""
+    """A message that has no number yet."""
 
     kind: str
     seat: int | None = None
@@ -99,7 +99,7 @@ class NewMessage(msgspec.Struct, frozen=True):
 
 
 class Link(msgspec.Struct, frozen=True):
-    """A link that gives a seat, once, to whoever brings its token, of which the hash is kept; and perhaps the host."""
+    """A link that gives a seat once; ``token`` is a hash. ``host``: it also gives the host's rights."""
 
     token: str
     seat: int
@@ -108,7 +108,7 @@ class Link(msgspec.Struct, frozen=True):
 
 
 class Ceiling(msgspec.Struct, frozen=True):
-    """R4.11: what a seat has left for the auction that the entry of this number opened."""
+    """R4.11: the ceiling of a seat in an auction; ``auction`` is the number of the entry that opened it."""
 
     auction: int
     amount: int

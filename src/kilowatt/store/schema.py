@@ -21,18 +21,18 @@ tables = sa.Table(
     metadata,
     sa.Column("id", sa.Text, primary_key=True),
     sa.Column("status", sa.Text, nullable=False),  # open, playing, finished
-    sa.Column("archived", sa.Boolean, nullable=False),  # put away: to look at, not to play on
+    sa.Column("archived", sa.Boolean, nullable=False),  # can be viewed, but not played
     sa.Column("private", sa.Boolean, nullable=False),
     sa.Column("agreed", sa.Text, nullable=False),  # JSON of `Agreement`: board, players, options, hints, time
-    sa.Column("host", sa.Text, nullable=False),  # hash of the secret of whoever made the table
+    sa.Column("host", sa.Text, nullable=False),  # hash of the host's secret
     sa.Column("created_at", sa.Double, nullable=False),  # seconds since 1970, as all times here
     sa.Column("changed_at", sa.Double, nullable=False),
     sa.Column("rules", sa.Integer),  # the version of the rules it is played by
-    sa.Column("chance", sa.Text),  # JSON of all that chance decided: secret until the end
+    sa.Column("chance", sa.Text),  # JSON of everything random: secret until the end
     sa.Column("salt", sa.Text),  # secret until the end
     sa.Column("commitment", sa.Text),  # shown from the start: SHA-256 of salt and chance
     sa.Column("wake_at", sa.Double),  # when the table must act without a message from a person: a bot, a time limit
-    sa.Column("frozen", sa.Text),  # why the game cannot go on, should it no longer replay
+    sa.Column("frozen", sa.Text),  # why the game cannot continue, if it no longer replays
     sa.Column("next_table", sa.Text),  # the rematch
     sa.Index(None, "status", "private", "changed_at"),
     sa.Index(None, "wake_at"),
@@ -45,13 +45,13 @@ seats = sa.Table(
     sa.Column("seat", sa.Integer, primary_key=True),
     sa.Column("nickname", sa.Text),  # None: nobody has sat down
     sa.Column("secret", sa.Text),  # hash of the holder's secret; None: nobody holds it
-    sa.Column("bot", sa.Text),  # who decides for this seat, if it is a bot
+    sa.Column("bot", sa.Text),  # the bot that decides for this seat, if any
     sa.Column("muted", sa.Boolean, nullable=False),
     sa.Column("seen_at", sa.Double),  # when its holder was last connected
     sqlite_with_rowid=False,
 )
 
-# Without a row number of its own a row lies in one place of an SQLite file and not in two: half as much to flush.
+# Without a rowid, SQLite stores a row in one place instead of two: half as much to flush.
 entries = sa.Table(
     "entries",
     metadata,
@@ -60,7 +60,7 @@ entries = sa.Table(
     sa.Column("seat", sa.Integer, nullable=False),
     sa.Column("kind", sa.Text, nullable=False),  # "play", or "take-back" of the last decision
     sa.Column("action", sa.Text),  # JSON
-    sa.Column("key", sa.Text),  # the sender's, with which a repeat is recognised
+    sa.Column("key", sa.Text),  # the sender's, to recognise a repeat
     sa.Column("at", sa.Double, nullable=False),
     sqlite_with_rowid=False,
 )
@@ -69,7 +69,7 @@ snapshots = sa.Table(
     "snapshots",
     metadata,
     _table_id(),
-    sa.Column("number", sa.Integer, primary_key=True),  # the position after so many entries
+    sa.Column("number", sa.Integer, primary_key=True),  # the number of entries before the position
     sa.Column("position", sa.Text, nullable=False),  # JSON of Game.snapshot()
 )
 
@@ -101,7 +101,7 @@ links = sa.Table(
     sa.Column("token", sa.Text, primary_key=True),  # hash; each is used once
     sa.Column("table_id", sa.Text, sa.ForeignKey("tables.id", ondelete="CASCADE"), nullable=False),
     sa.Column("seat", sa.Integer, nullable=False),
-    sa.Column("host", sa.Boolean, nullable=False),  # it gives the rights of whoever made the table as well
+    sa.Column("host", sa.Boolean, nullable=False),  # whether it also gives the host's rights
     sa.Column("expires_at", sa.Double, nullable=False),
 )
 

@@ -1,4 +1,4 @@
-"""Tables and their seats: made, found, read, changed."""
+"""Tables and their seats: add, find, read, change."""
 
 from collections.abc import Iterable, Sequence
 from typing import Any
@@ -24,7 +24,7 @@ def add_table(connection: Connection, row: TableRow, places: Sequence[SeatRow], 
 
 
 def read_table(connection: Connection, table: str) -> tuple[TableRow, list[SeatRow]] | None:
-    """A table with its seats in order; None if there is none."""
+    """Read a table with its seats in order; None if there is none."""
     found = connection.execute(_ONE_TABLE, {"id": table}).mappings().one_or_none()
     if found is None:
         return None
@@ -35,7 +35,7 @@ def read_table(connection: Connection, table: str) -> tuple[TableRow, list[SeatR
 def change_table(
     connection: Connection, /, table: str, message: NewMessage, at: float, *, only_if: dict[str, Any], **values: Any
 ) -> bool:
-    """Change a table if it is still as expected; whether it was."""
+    """Change a table if it is still as expected; return whether it was."""
     conditions = [tables.c[name] == value for name, value in only_if.items()]
     changed = connection.execute(
         tables.update().where(tables.c.id == table, *conditions).values(changed_at=at, **values)
@@ -48,7 +48,7 @@ def change_table(
 def change_seat(
     connection: Connection, table: str, before: SeatRow, after: SeatRow, message: NewMessage, at: float
 ) -> bool:
-    """Change a seat if it is still as expected; whether it was. When its holder was last seen does not matter."""
+    """Change a seat if it is still as expected; return whether it was. ``seen_at`` is not compared."""
     expected = [_is(seats.c[name], value) for name, value in _values(before).items() if name != "seen_at"]
     changed = connection.execute(
         seats.update().where(seats.c.table_id == table, *expected).values(**_values(after)),
@@ -67,7 +67,7 @@ def start_table(
     at: float,
     **values: Any,
 ) -> bool:
-    """Begin the game if nobody else has; whether it began. ``Conflict`` if a seat is no longer as expected."""
+    """Start the game if nobody else has; return whether it started. ``Conflict`` if a seat has changed."""
     if not change_table(connection, table, message, at, only_if={"status": "open"}, status="playing", **values):
         return False
     now = [_seat(row) for row in connection.execute(_ITS_SEATS, {"id": table}).mappings()]
@@ -77,19 +77,19 @@ def start_table(
 
 
 def freeze_table(connection: Connection, table: str, why: str) -> None:
-    """Say that this game cannot go on, and why. Nothing of it is changed."""
+    """Mark a game as unable to continue, with the reason. The game itself is not changed."""
     connection.execute(tables.update().where(tables.c.id == table).values(frozen=why, wake_at=None))
     notify(connection, table)
 
 
 def thaw_table(connection: Connection, table: str, wake_at: float | None) -> None:
-    """Let a frozen game go on: it replays again."""
+    """Let a frozen game continue, since it replays again."""
     connection.execute(tables.update().where(tables.c.id == table).values(frozen=None, wake_at=wake_at))
     notify(connection, table)
 
 
 def lobby(connection: Connection) -> list[tuple[TableRow, list[SeatRow]]]:
-    """The tables that anybody may find: those not private that wait for players or are played, newest first."""
+    """Return the public tables that are waiting for players or being played, newest first."""
     found = connection.execute(_LOBBY).mappings().all()
     ids = [row["id"] for row in found]
     places: dict[str, list[SeatRow]] = {table: [] for table in ids}
@@ -100,12 +100,12 @@ def lobby(connection: Connection) -> list[tuple[TableRow, list[SeatRow]]]:
 
 
 def due_tables(connection: Connection, until: float, limit: int = 200) -> list[str]:
-    """The tables that should have acted by themselves until then, longest overdue first."""
+    """Return the tables whose wake time is past, longest overdue first."""
     return list(connection.execute(_DUE, {"until": until, "limit": limit}).scalars())
 
 
 def set_wake(connection: Connection, table: str, wake_at: float | object | None) -> None:
-    """Say when somebody must look at the table, if nothing has happened to it until then."""
+    """Set when a worker must check the table, if nothing happens to it before."""
     connection.execute(_WAKE, {"table": table, "at": wake_at})
 
 
@@ -118,7 +118,7 @@ def mark_seen(connection: Connection, held: Iterable[tuple[str, int]], at: float
 
 
 def count_tables(connection: Connection) -> dict[str, int]:
-    """How many tables there are, by status."""
+    """Count the tables by status."""
     query = sa.select(tables.c.status, sa.func.count().label("number")).group_by(tables.c.status)
     return {row.status: row.number for row in connection.execute(query)}
 

@@ -1,4 +1,4 @@
-"""Bringing a database to the schema of this version: a new one is made, an older one is copied and then changed."""
+"""Upgrades a database to the schema of this version. A new one is created; an older one is backed up first."""
 
 import os
 import shutil
@@ -17,10 +17,10 @@ VERSION_TABLE = "alembic_version"
 
 
 def upgrade(url: sa.URL) -> None:
-    """Make the schema what this version wants, all of it or nothing; ``BadInput`` says why it cannot be done.
+    """Upgrade the schema to this version, all of it or nothing; ``BadInput`` if that is not possible.
 
-    Before an older SQLite file is changed it is copied to ``FILE.before-REVISION.backup``. Of servers that begin at the
-    same time one upgrades and the others wait.
+    An older SQLite file is first copied to ``FILE.before-REVISION.backup``. If several servers start at the same time,
+    one upgrades and the others wait.
     """
     newest = revisions()[-1]
     copy: Path | None = None
@@ -34,21 +34,20 @@ def upgrade(url: sa.URL) -> None:
             migrate(connection, newest)
     except Exception:
         if copy is not None:
-            copy.unlink(missing_ok=True)  # the database is as it was, and the next try makes another
+            copy.unlink(missing_ok=True)  # the database is unchanged, and the next attempt makes a new copy
         raise
 
 
 def revisions() -> list[str]:
-    """The revisions of the schema that this version knows, oldest first.
+    """Return the schema revisions that this version knows, oldest first.
 
-    They are read from the names of the files: importing Alembic takes longer than all else here, and mostly there is
-    nothing to upgrade.
+    They are read from the file names: importing Alembic is slow, and usually there is nothing to upgrade.
     """
     return sorted([path.name[:4] for path in (MIGRATIONS / "versions").glob("[0-9]*.py")])
 
 
 def revision_of(connection: Connection, name: str) -> str | None:
-    """The revision of a database; None if it is empty. ``BadInput`` if it is newer than we are, or not ours."""
+    """Return a database's revision; None if it is empty. ``BadInput`` if it is newer than this version or not ours."""
     there = sa.inspect(connection).get_table_names()
     if not there:
         return None
@@ -58,13 +57,14 @@ def revision_of(connection: Connection, name: str) -> str | None:
         return str(found)
     if str(found).isdecimal() and str(found) > known[-1]:
         raise BadInput(
-            f"{name} was written by a newer Kilowatt (schema {found}, and we know {known[-1]}). Upgrade Kilowatt."
+            f"{name} was written by a newer Kilowatt (schema {found}; this version knows {known[-1]}). "
+            "Upgrade Kilowatt."
         )
-    raise BadInput(f"{name} holds the data of another program. Give a database that is new or empty.")
+    raise BadInput(f"{name} contains the data of another program. Give a database that is new or empty.")
 
 
 def migrate(connection: Connection, revision: str) -> None:
-    """Bring an older or empty database to this revision, within the transaction of the connection."""
+    """Upgrade an older or empty database to this revision, within the transaction of the connection."""
     from alembic import command  # noqa: PLC0415 – see `revisions`
     from alembic.config import Config  # noqa: PLC0415
 
@@ -75,7 +75,7 @@ def migrate(connection: Connection, revision: str) -> None:
 
 
 def _back_up(file: Path, newest: str) -> Path:
-    """Copy a database while we hold its lock, with what is still in its WAL. No older copy is written over."""
+    """Copy a database, including its WAL, while its lock is held. No older copy is overwritten."""
     part = file.with_name(f"{file.name}.backup-part")
     try:
         part.unlink(missing_ok=True)
@@ -112,4 +112,4 @@ def _to_disk(path: Path) -> None:
         os.close(handle)
 
 
-_REVISION = sa.text(f"SELECT version_num FROM {VERSION_TABLE}")  # noqa: S608 – a name of ours
+_REVISION = sa.text(f"SELECT version_num FROM {VERSION_TABLE}")  # noqa: S608 – our own name

@@ -1,4 +1,4 @@
-"""The test kit: for tests of Kilowatt itself, and for those who write boards and bots for it."""
+"""The test kit: for tests of Kilowatt itself, and for authors of boards and bots."""
 
 from collections.abc import Callable
 from typing import Any, TypeVar

@@ -1,11 +1,11 @@
-"""Whether a bot is a good guest: one line in a test plays it on every board and looks over its shoulder.
+"""Check a bot: one line in a test plays it on every board and checks each decision.
 
     from kilowatt.testing import check_bot
 
     def test_my_bot_plays_by_the_book():
         print(check_bot(MyBot))
 
-``BotFault`` says what the bot did wrong, and where: board, players, seed, number of the decision.
+``BotFault`` describes what the bot did wrong, and where: board, players, seed, number of the decision.
 """
 
 import random
@@ -35,10 +35,10 @@ from kilowatt.start import new_game, sample_game
 from kilowatt.testing.new_bots import MadeBots, ask_elsewhere
 
 SECONDS = 0.05
-"""The limit of the decisions that are asked by the clock."""
+"""The limit of the decisions that are asked with a limit in seconds."""
 
 SAMPLE = 40
-"""How many of the positions are asked again by the clock, and in a second process."""
+"""How many of the positions are asked again with a limit in seconds, and in a second process."""
 
 VARIANTS: tuple[dict[str, Any], ...] = (
     {},
@@ -49,13 +49,13 @@ VARIANTS: tuple[dict[str, Any], ...] = (
     {"flux": True, "hidden_money": True, "regions": "draft"},
     {"round_limit": 8},
 )
-"""What the games are played with, in turn: seven, so that each meets every board and number of players in time."""
+"""The options of the games, in turn: seven, so that each meets every board and number of players eventually."""
 
 FaultKind = Literal["about", "sending", "crash", "illegal", "slow", "chance", "memory", "damage", "advice"]
 
 
 class BotFault(AssertionError):
-    """What a bot did wrong. ``kind`` is one word for it; ``game`` is the position, where there is one."""
+    """Raised for a bot that does something wrong. ``kind`` is one word for it; ``game`` is the position, if any."""
 
     def __init__(self, bot: str, kind: FaultKind, sentence: str, where: str = "", game: Game | None = None) -> None:
         super().__init__(f"{where}: {sentence}" if where else sentence)
@@ -66,7 +66,7 @@ class BotFault(AssertionError):
 
 @dataclass
 class BotReport:
-    """How the check went: decisions and seconds under ``limit``, and those of the decisions asked by the clock."""
+    """The result of a check: decisions and seconds under ``limit``, and under the limit in seconds (``clocked``)."""
 
     bot: str
     games: int = 0
@@ -105,21 +105,21 @@ def check_bot(
     second_process: bool = True,
     patience: float = PATIENCE,
 ) -> BotReport:
-    """Play a bot on every board with every number of players, and raise ``BotFault`` at the first thing that is wrong.
+    """Play a bot on every board with every number of players, and raise ``BotFault`` at the first fault.
 
-    All seats are the bot's. It must always choose a legal action, in time; all its chance must come from ``rng``; it
-    must keep nothing between decisions, leave alone what it is given, and be found again in another process. Reasons
-    must have sentences, and values must be shares of one win.
+    The bot plays all seats. It must always choose a legal action, in time; all its randomness must come from ``rng``;
+    it must keep nothing between decisions, not change what it is given, and work in another process. Reasons must have
+    sentences, and values must be shares of one win.
 
     :param bot: a bot, its class, its name, or its ``module:attribute``.
     :param boards: keys of boards, also those of other packages; all eight if None.
     :param players: the numbers of players.
     :param games: how many games on each board with each number of players; their options change from game to game.
-    :param limit: what the bot gets for a decision. In seconds, answers may differ from time to time, so chance and
-        memory are not checked.
-    :param seconds: the limit for some more decisions, by the clock; None leaves them out.
-    :param seed: of the first game; each further one has the next.
-    :param every: each so many decisions the bot is asked again, to compare the answers: 1 is the most thorough.
+    :param limit: the limit for a decision. In seconds, answers may differ from time to time, so randomness and memory
+        are not checked.
+    :param seconds: a limit in seconds for some more decisions; None skips them.
+    :param seed: of the first game; each further game has the next.
+    :param every: every how many decisions the bot is asked again, to compare the answers: 1 is the most thorough.
     :param second_process: ask some decisions again in a second process, where sets have another order.
     :param patience: how many seconds a decision may take under ``Work``.
     """
@@ -145,7 +145,7 @@ def check_bot(
 
 
 def _options(key: str, number: int) -> dict[str, Any]:
-    """The options of one of the games: all of them have their turn, those of the board too."""
+    """The options of one of the games: all of them take turns, those of the board too."""
     options = dict(VARIANTS[number % len(VARIANTS)])
     for name, option in find_board(key).options.items():
         options[name] = list(option.choices)[number % len(option.choices)]
@@ -153,7 +153,7 @@ def _options(key: str, number: int) -> dict[str, Any]:
 
 
 class _Watched(Bot):
-    """A bot with somebody looking over its shoulder: what it was given must be the same when it has answered."""
+    """A bot under observation: what it was given must be unchanged after it has answered."""
 
     def __init__(self, bot: Bot) -> None:
         self.bot = bot
@@ -176,7 +176,7 @@ class _Watched(Bot):
 
 
 class _Deciding(Bot):
-    """A bot that is asked for the bare decision."""
+    """A bot that is asked only for its decision."""
 
     def __init__(self, bot: Bot) -> None:
         self.name = bot.name
@@ -195,7 +195,7 @@ class _Position:
 
 @dataclass
 class _Check:
-    """A check under way."""
+    """A check in progress."""
 
     maker: MadeBots
     limit: Limit
@@ -209,10 +209,10 @@ class _Check:
         self.report = BotReport(str(self.bot.name))
         self.seconds = 0.0
 
-    # What it says of itself
+    # Its description
 
     def introduction(self) -> None:
-        """Name, title, paragraph; and whether it can be had in another process."""
+        """Check name, title and description, and whether the bot can be sent to another process."""
         for what in ("name", "title", "about"):
             words: object = getattr(self.bot, what)
             if not isinstance(words, str) or not words.strip():
@@ -227,24 +227,24 @@ class _Check:
             )
 
     def fault(self, kind: FaultKind, what: str, where: str = "", game: Game | None = None) -> BotFault:
-        """A fault of this bot."""
+        """Make a fault of this bot."""
         return BotFault(self.bot.name, kind, f"The bot {self.bot.name!r} {what}", where, game)
 
     # A game
 
     def play(self, key: str, players: int, seed: int, options: dict[str, Any], *, strays: bool) -> None:
-        """A whole game. In one that strays chance plays half of it, so that the bot sees what it would avoid."""
+        """Play a whole game. With ``strays``, half the actions are random, to reach positions the bot would avoid."""
         game = new_game(key, players, seed=seed, **options)
         chance = Random(2**128 + seed)
-        said = "".join([f", {name}={value!r}" for name, value in options.items()])
+        arguments = "".join([f", {name}={value!r}" for name, value in options.items()])
         self.report.games += 1
         while not game.is_over:
             dice = chance.getrandbits(64)
             asked = str(ASKED[game.state.question])
-            where = f"new_game({key!r}, {players}, seed={seed}{said}), decision {game.decisions + 1} ({asked})"
+            where = f"new_game({key!r}, {players}, seed={seed}{arguments}), decision {game.decisions + 1} ({asked})"
             is_sampled = self.report.decisions % self.every == 0
             advice = self.ask(game, dice, where, watch=is_sampled)
-            self.listen(advice, game, where)
+            self.check_advice(advice, game, where)
             if is_sampled:
                 if isinstance(self.limit, Work):
                     self.ask_again(advice, game, dice, where)
@@ -254,7 +254,7 @@ class _Check:
             game.play(game.legal_actions().sample(chance) if stray else advice.action)
 
     def ask(self, game: Game, dice: int, where: str, *, watch: bool) -> Advice:
-        """Ask the bot that plays, and note how long it took."""
+        """Ask the bot that plays, and record how long it took."""
         watched = _Watched(self.bot) if watch else self.bot
         started = time.perf_counter()
         advice = self.asked(watched, game, dice, where)
@@ -269,14 +269,14 @@ class _Check:
         return advice
 
     def asked(self, bot: Bot, game: Game, dice: int, where: str, limit: Limit | None = None) -> Advice:
-        """The answer; a misbehaviour is a fault."""
+        """The answer; misbehaviour is a fault."""
         try:
             return ask(bot, game, Random(dice), self.limit if limit is None else limit, self.patience)
         except Misbehaviour as error:
             raise BotFault(error.bot, error.kind, str(error), where, game) from error
 
     def ask_again(self, advice: Advice, game: Game, dice: int, where: str) -> None:
-        """Two bots that have never been asked anything must give the answer that the one that plays gave."""
+        """Two new bots must give the same answer as the one that plays."""
         before = random.getstate()
         first = self.asked(self.maker.new(), game, dice, where).action
         hint = "" if random.getstate() == before else " It draws from Python's own random numbers."
@@ -302,15 +302,15 @@ class _Check:
             if bare != first:
                 raise self.fault("advice", f"decides {shown(bare)}, but advises {shown(first)}.", where, game)
 
-    def listen(self, advice: Advice, game: Game, where: str) -> None:
-        """Reasons have sentences; values are shares of one win, one for each seat."""
+    def check_advice(self, advice: Advice, game: Game, where: str) -> None:
+        """Check that reasons have sentences and values are shares of one win, one for each seat."""
         for what in (*_wrong_reasons(advice.reasons), *_wrong_values(advice.values, game.players)):
             raise self.fault("advice", what, where, game)
 
     # Some of the positions again
 
     def sample(self) -> list[_Position]:
-        """Some of the positions, of every question that was asked."""
+        """Some of the positions, with every question that was asked."""
         taken: list[_Position] = []
         piles = [Random(SAMPLE).sample(pile, len(pile)) for pile in self.positions.values()]
         while len(taken) < SAMPLE and any(piles):
@@ -318,7 +318,7 @@ class _Check:
         return taken[:SAMPLE]
 
     def elsewhere(self) -> None:
-        """The same answers in a second process, where nothing has been played and sets have another order."""
+        """Check that answers are the same in a second process, where sets have another order."""
         bot = self.maker.to_send()
         if bot is None:
             return
@@ -337,14 +337,14 @@ class _Check:
                 )
 
     def by_the_clock(self, seconds: float) -> None:
-        """Some of the positions again, with a limit in seconds."""
+        """Ask some of the positions again, with a limit in seconds."""
         times = []
         for position in self.sample():
             game = sample_game(position.view, Random(0))
             started = time.perf_counter()
             advice = self.asked(self.bot, game, position.dice, position.where, seconds)
             times.append(time.perf_counter() - started)
-            self.listen(advice, game, position.where)
+            self.check_advice(advice, game, position.where)
         report = self.report
         report.clocked, report.clocked_limit = len(times), seconds
         report.clocked_mean, report.clocked_slowest = sum(times) / len(times), max(times)
@@ -352,11 +352,11 @@ class _Check:
 
 def _wrong_reasons(reasons: object) -> Iterator[str]:
     if not isinstance(reasons, tuple):
-        yield f"gave {shown(reasons)} as reasons, which is no tuple."
+        yield f"gave {shown(reasons)} as reasons, which is not a tuple."
         return
     for reason in reasons:
         if not isinstance(reason, Reason):
-            yield f"gave {shown(reason)} as a reason, which is no Reason."
+            yield f"gave {shown(reason)} as a reason, which is not a Reason."
             return
         template = SENTENCES.get(reason.code)
         if not template:
@@ -366,7 +366,7 @@ def _wrong_reasons(reasons: object) -> Iterator[str]:
             template.format(**reason.facts)
             msgspec.json.encode(reason.facts)
         except Exception as error:  # noqa: BLE001 – facts are anything
-            yield f"gave the reason {shown(reason)}, which cannot be told: {describe_error(error)}"
+            yield f"gave the reason {shown(reason)}, which cannot be formatted: {describe_error(error)}"
 
 
 def _wrong_values(values: object, players: int) -> Iterator[str]:

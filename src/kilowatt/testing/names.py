@@ -32,7 +32,7 @@ def region_names(board: Board) -> dict[str, str]:
 
 
 def find_names(names: Mapping[str, str], listed: Names, what: str) -> tuple[str, ...]:
-    """The ids of these names. In a string without commas, names of several words are told apart by trying."""
+    """The ids of these names. In a string without commas, the longest matching names are taken."""
     known = {_plain(name): key for name, key in names.items()}
     if not isinstance(listed, str):
         parts: Iterable[str] = listed
@@ -63,7 +63,7 @@ def _told_apart(words: list[str], known: Mapping[str, str]) -> list[str]:
 
 
 def read_cards(listed: Cards) -> tuple[int | str, ...]:
-    """The cards of a list or string; whether they exist is for ``from_snapshot`` to say."""
+    """The cards of a list or string; ``from_snapshot`` checks whether they exist."""
     words: Sequence[int | str] = listed.replace(",", " ").split() if isinstance(listed, str) else listed
     return tuple([int(word) if isinstance(word, str) and word.isdecimal() else word for word in words])
 

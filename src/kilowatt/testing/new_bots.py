@@ -17,7 +17,7 @@ from kilowatt.start import sample_game
 
 
 class MadeBots:
-    """Makes new bots that are like the one given: an object, a class, or a name."""
+    """Makes new bots like the given one: an object, a class, or a name."""
 
     def __init__(self, given: Bot | type[Bot] | str) -> None:
         self._given = given
@@ -25,7 +25,7 @@ class MadeBots:
         self._untouched = self.bot
         self._pickled: bytes | None = None
         self.trouble = ""
-        """Why it cannot be had in another process, if so."""
+        """Why it cannot be sent to another process, or empty."""
         try:
             if isinstance(given, Bot):
                 self._untouched = deepcopy(given)
@@ -36,7 +36,7 @@ class MadeBots:
 
     @property
     def _is_at_the_prompt(self) -> bool:
-        """Whether it was written where no other process can look for it: at a prompt, or in the script that runs."""
+        """Whether it was defined where no other process can import it: at a prompt, or in the running script."""
         return type(self.bot).__module__ == "__main__"
 
     def new(self) -> Bot:
@@ -48,7 +48,7 @@ class MadeBots:
         return deepcopy(self._untouched)
 
     def to_send(self) -> bytes | str | None:
-        """The bot for another process, by name or pickled; None for one written at the prompt."""
+        """The bot for another process, by name or pickled; None for one defined at the prompt."""
         if isinstance(self._given, str):
             return self._given
         return None if self._is_at_the_prompt else self._pickled
@@ -64,7 +64,7 @@ pickle.dump(answer_here(sys.stdin.buffer.read()), answers)
 
 
 def ask_elsewhere(bot: bytes | str, asked: list[tuple[View, int]], limit: Limit, patience: float) -> list[Any]:
-    """What the bot answers in a process of its own; a sentence instead of the first answer that does not come."""
+    """The bot's answers in a separate process; the first answer that fails is a message instead."""
     given = pickle.dumps(sys.path) + pickle.dumps((bot, asked, limit, patience))
     env = {**os.environ, "PYTHONHASHSEED": "random"}
     done = subprocess.run([sys.executable, "-c", _THERE], input=given, capture_output=True, env=env, check=False)  # noqa: S603
@@ -76,7 +76,7 @@ def ask_elsewhere(bot: bytes | str, asked: list[tuple[View, int]], limit: Limit,
 
 
 def answer_here(given: bytes) -> list[Any]:
-    """What the second process does: ask the bot about each view."""
+    """In the second process: ask the bot about each view."""
     bot, asked, limit, patience = pickle.loads(given)  # noqa: S301 – our own
     try:
         there: Bot = load(bot) if isinstance(bot, str) else pickle.loads(bot)  # noqa: S301 – the bot to be checked

@@ -1,4 +1,4 @@
-"""Set a table for a test: say what matters, and the rest is filled in as a game could have it.
+"""Set up a position for a test: specify what matters, and the rest is filled in as a game could have it.
 
 >>> from kilowatt import Open
 >>> from kilowatt.testing import scenario
@@ -8,13 +8,13 @@ True
 >>> print(table.to_open("red").refusal(Open(plant=11, bid=11)).clause)
 R9.4
 
-A ``Scenario`` is a value: every method returns a new one, so that one table serves several tests. The methods that
-begin with ``to_`` give a ``kilowatt.Game`` at that question. The position goes through ``kilowatt.from_snapshot``, so
-an impossible table is refused with a sentence.
+A ``Scenario`` is immutable: every method returns a new one, so that one table serves several tests. The methods that
+begin with ``to_`` return a ``kilowatt.Game`` at that question. The position goes through ``kilowatt.from_snapshot``,
+so an impossible table raises an error with the reason.
 
-Players are their colours, ``red`` in seat 0, then ``blue``, ``green``, ``yellow``, ``purple``, ``black``. Cities and
-regions are their ids or names, with or without accents; cards are their numbers, ``"flux"`` and ``"step3"``. Wherever
-several are named, a list will do, or one string: ``"3 5 flux"``, ``"Essen Münster"``, ``"Den Haag, Den Bosch"``.
+Players are named by colour: ``red`` in seat 0, then ``blue``, ``green``, ``yellow``, ``purple``, ``black``. Cities and
+regions are named by id or name, with or without accents; cards by number, ``"flux"`` and ``"step3"``. Several are given
+as a list or as one string: ``"3 5 flux"``, ``"Essen Münster"``, ``"Den Haag, Den Bosch"``.
 """
 
 from collections.abc import Mapping, Sequence
@@ -60,27 +60,27 @@ def scenario(
     rest: str = "deck",
     **options: object,
 ) -> "Scenario":
-    """A table with this board on it; what is not said is filled in.
+    """Set up a table with this board; whatever is not given is filled in.
 
-    :param players: how many sit at it.
+    :param players: the number of players.
     :param regions: the regions in play. None: the first legal choice that has all cities with houses.
-    :param round: round 2 unless said otherwise: in round 1 everybody must buy.
+    :param round: 2 by default, since in round 1 everybody must buy.
     :param step: in Step 3 the Step 3 card has left the game.
     :param current_row: the plants that can be auctioned; ``""`` for none. None: the lowest plants that are nowhere else
         and not obsolete.
     :param future_row: the others. ``"step3"`` may be its last card. None: the lowest plants above the current row that
         are nowhere else; none at all in Step 3, or if the current row is not full.
-    :param deck: the top of the deck. Below it lie all cards that are nowhere else, ascending, but those lower than the
-        market, which are gone. Step 3 is at the bottom unless it is named.
+    :param deck: the top of the deck. Below it are all cards that are nowhere else, ascending, except those lower than
+        the market, which are gone. Step 3 is at the bottom unless it is listed.
     :param deck_after_step_3: the order of the deck once Step 3 has come up; plants not listed follow, lowest first.
     :param order: the turn order, ``"blue red green"``. None: the seat order; where a player opens or bids, those who
         bought or passed come first, then the player who opens.
-    :param under: cards that all saw going under the deck: below the Step 3 card, and not shuffled yet.
-    :param gone: cards that have left the game, ``"step3"`` among them to say that it has come up although the step is
-        an older one (R8.2, R11.1).
-    :param rest: what becomes of the cards that are nowhere else: ``"deck"``, or ``"removed"`` (unseen, at set-up), so
-        that the deck is exactly what is said.
-    :param options: ``hidden_money``, ``round_limit``, and what the board itself offers.
+    :param under: cards that everybody saw go under the deck: below the Step 3 card, and not shuffled yet.
+    :param gone: cards that have left the game. ``"step3"`` among them means that it has come up although an earlier
+        step is still in force (R8.2, R11.1).
+    :param rest: where the cards go that are nowhere else: ``"deck"``, or ``"removed"`` (unseen, at set-up), so that the
+        deck is exactly the one given.
+    :param options: ``hidden_money``, ``round_limit``, and the board's own options.
     """
     found = find_board(board)
     chosen = {"flux": flux, "first_game": first_game, **options}
@@ -113,7 +113,7 @@ def scenario(
 
 @dataclass(frozen=True)
 class _Table:
-    """What has been said about a table so far."""
+    """What has been specified about a table so far."""
 
     board: Board
     rules: Rulebook
@@ -154,7 +154,7 @@ class _Table:
 
 
 class Scenario:
-    """A table being set. ``scenario()`` makes one; each method returns another, and this one stays as it is."""
+    """A table being set up. ``scenario()`` makes one; each method returns a new one and leaves this one unchanged."""
 
     def __init__(self, table: _Table) -> None:
         self._table = table
@@ -167,11 +167,11 @@ class Scenario:
         return self._with("houses", {who: find_names(names, listed, "city") for who, listed in cities.items()})
 
     def starts(self, **number: int) -> "Scenario":
-        """On Japan, how many networks each player has started (R9.7). Not said: one, if there are houses."""
+        """On Japan, how many networks each player has started (R9.7). By default one, if there are houses."""
         return self._with("starts", number)
 
     def money(self, **elektro: int) -> "Scenario":
-        """The money of each player. Not said: 50."""
+        """The money of each player. By default 50."""
         return self._with("money", elektro)
 
     def plants(self, **cards: Cards) -> "Scenario":
@@ -183,9 +183,9 @@ class Scenario:
         return self._with("fuel", {who: read_tokens(some) for who, some in tokens.items()})
 
     def fuel_market(self, **tokens: int) -> "Scenario":
-        """How many tokens lie in the market: ``.fuel_market(coal=10)``; they lie on the dearest spaces.
+        """How many tokens are in the market: ``.fuel_market(coal=10)``; they are on the most expensive spaces.
 
-        Not said: as many as at the start of the game, if the players have left so many. All others are in supply.
+        By default as many as at the start of the game, or as many as the players leave. All others are in supply.
         """
         for fuel in tokens:
             read_tokens({fuel: 0})
@@ -203,9 +203,9 @@ class Scenario:
         """The round being played."""
         return Scenario(replace(self._table, round=round))
 
-    def _with(self, part: str, said: Mapping[str, Any]) -> "Scenario":
+    def _with(self, part: str, given: Mapping[str, Any]) -> "Scenario":
         known = getattr(self._table, part)
-        new = {self._table.seat(who): what for who, what in said.items()}
+        new = {self._table.seat(who): what for who, what in given.items()}
         return Scenario(replace(self._table, **{part: {**known, **new}}))  # type: ignore[arg-type]
 
     # The question that is asked
@@ -228,8 +228,8 @@ class Scenario:
     ) -> Game:
         """This player raises or drops (R4.4) in the auction of this plant, where ``bidder`` has bid last.
 
-        ``bid`` is the plant's minimum and ``opener`` the bidder unless said otherwise. In it are all who may be, less
-        those who ``dropped`` and those clockwise between the bidder and this player, who must have.
+        By default ``bid`` is the plant's minimum and ``opener`` the bidder. Everybody who may bid is still in, except
+        those who ``dropped`` and those clockwise between the bidder and this player, who must have dropped.
         """
         card = PLANTS.get(plant)
         if card is None:
@@ -254,15 +254,15 @@ class Scenario:
         return from_snapshot(snapshot)
 
     def to_buy(self, who: Who) -> Game:
-        """This player buys fuel (R5.1); those before in the order are still to come."""
+        """This player buys fuel (R5.1); those earlier in the turn order are still to come."""
         return self._game(Ask.BUY, who)
 
     def to_build(self, who: Who) -> Game:
-        """This player builds (R6.1); those before in the order are still to come."""
+        """This player builds (R6.1); those earlier in the turn order are still to come."""
         return self._game(Ask.BUILD, who)
 
     def to_run(self, who: Who) -> Game:
-        """This player says which plants run (R7.1); those after in the order are still to come."""
+        """This player chooses which plants run (R7.1); those later in the turn order are still to come."""
         return self._game(Ask.RUN, who)
 
     def to_draft(self, picks: Names = ()) -> Game:
@@ -338,7 +338,7 @@ def _regions_in_play(table: _Table) -> tuple[str, ...]:
 
 
 def _fuel_places(table: _Table) -> dict[str, Any]:
-    """Players have what was said; the market what was said or was there at the start; supply has the rest."""
+    """Players have the given tokens; the market has those given, or those of the start; supply has the rest."""
     market: dict[str, dict[str, int]] = {}
     supply: list[int] = []
     for fuel, name in enumerate(FUELS):
@@ -360,7 +360,7 @@ def _fuel_places(table: _Table) -> dict[str, Any]:
 
 
 def _card_places(table: _Table) -> dict[str, Any]:
-    """Every card has a place: as was said, or by the words of ``scenario()``."""
+    """Place every card: as given, or as ``scenario()`` describes."""
     out_of_game = [plant.name for plant in table.board.atlas.out_of_game]
     placed: set[int | str] = {*table.deck, *table.under, *table.gone, *out_of_game}
     for cards in (table.current_row, table.future_row, *table.plants.values()):
@@ -392,7 +392,7 @@ def _card_places(table: _Table) -> dict[str, Any]:
 
 
 def _rows(table: _Table, free: list[Plant], *, step_3_is_gone: bool) -> tuple[list[int | str], list[int | str]]:
-    """The two rows, filled up with the lowest free plants where nothing was said."""
+    """The two rows, filled up with the lowest free plants where none were given."""
     atlas = table.board.atlas
     size = atlas.current_row
     everything = _row_in_step_3(table.board) if step_3_is_gone else len(atlas.opening_market)

@@ -1,4 +1,4 @@
-"""Hypothesis strategies for those who write boards and bots: set-ups, games, and positions reached by play.
+"""Hypothesis strategies for authors of boards and bots: set-ups, games, and positions reached by play.
 
     from hypothesis import given
     from kilowatt.testing import strategies as kw
@@ -6,7 +6,7 @@
     @given(kw.positions(boards=["japan"], asked=["build-house"]))
     def test_my_bot_finds_a_house(game): ...
 
-Everything drawn is decided by Hypothesis, so a failing example comes back and shrinks.
+Hypothesis decides everything that is drawn, so a failing example can be replayed and shrunk.
 """
 
 from collections.abc import Callable, Iterable, Sequence
@@ -45,7 +45,7 @@ PlayerStyle = Callable[[Game, Random], Action]
 ROUND_LIMITS = (100, 100, 100, 100, 100, 100, None, None, 20, 5, 1)
 
 
-# Players who decide by chance
+# Players who decide at random
 
 
 def any_action(game: Game, rng: Random) -> Action:
@@ -54,7 +54,7 @@ def any_action(game: Game, rng: Random) -> Action:
 
 
 def eager(game: Game, rng: Random) -> Action:
-    """A player who gets on: few plants at low bids, much fuel, many houses, all plants running."""
+    """A player who makes progress: few plants at low bids, much fuel, many houses, all plants running."""
     legal = game.legal_actions()
     action = legal.sample(rng)
     if isinstance(action, Open | Pass):
@@ -82,7 +82,7 @@ PLAYERS: tuple[PlayerStyle, ...] = (any_action, eager)
 
 
 def play_on(game: Game, rng: Random, decisions: int, player: PlayerStyle = any_action) -> None:
-    """Play so many decisions, or to the end."""
+    """Play this many decisions, or to the end."""
     for _ in range(decisions):
         if game.is_over:
             return
@@ -111,7 +111,7 @@ def set_ups(
 
     :param boards: the keys to choose from, also of boards of other packages; all eight if None.
     :param players: the numbers of players to choose from.
-    :param odd_decks: also decks that R2.5 would not give: short ones, and the Step 3 card anywhere.
+    :param odd_decks: also draw decks that R2.5 would not give: short ones, and the Step 3 card anywhere.
     :param fixed: arguments that are not drawn: ``flux=True``, ``regions="draft"`` …
     """
     key = draw(board_keys() if boards is None else st.sampled_from(list(boards)))
@@ -140,7 +140,7 @@ def set_ups(
 
 
 def _regions_in_play(board: Board, players: int) -> int:
-    """How many regions so many players play in (R1.5)."""
+    """How many regions are in play with this many players (R1.5)."""
     return new_game(board.key, players, seed=0, regions="draft").setup.region_count
 
 
@@ -164,7 +164,7 @@ def _odd_decks(draw: DrawFn, board: Board, *, flux: bool) -> list[int | str]:
 
 
 def _evenly(most: int) -> SearchStrategy[int]:
-    """A number up to about ``most``, all alike: Hypothesis prefers small ones where the range is large."""
+    """A number up to about ``most``, evenly distributed: Hypothesis prefers small ones where the range is large."""
     return st.tuples(st.integers(0, most // 25), st.integers(0, 24)).map(lambda pair: 25 * pair[0] + pair[1])
 
 
@@ -185,10 +185,10 @@ def positions(
 ) -> Game:
     """A game that has been played on for a while, with its history; takes what ``set_ups`` takes.
 
-    :param asked: the questions of which one must be asked now, by the names in a snapshot (``"bid"``, ``"scrap"`` …);
-        the game is played on until it is, or looked through backwards. None: any position, the end included.
-    :param most_decisions: how far to play, about, before looking for the question.
-    :param styles: who plays: each a function of a game and a generator that gives an action.
+    :param asked: the position must ask one of these questions, by the names in a snapshot (``"bid"``, ``"scrap"`` …);
+        the game is played on until it does, or an earlier position is taken. None: any position, the end included.
+    :param most_decisions: roughly how far to play before looking for the question.
+    :param styles: the players: each a function of a game and a generator that returns an action.
     """
     game = draw(games(**narrower))
     rng = Random(draw(st.integers(0, 2**32 - 1)))

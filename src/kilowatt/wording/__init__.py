@@ -1,1 +1,1 @@
-"""The game in English words, for whoever tells it: the command line, pictures, environments."""
+"""The game in English, for the command line, pictures and environments."""

@@ -88,7 +88,7 @@ PHRASES: Final[dict[str, str]] = {
     "fuel-at-start": "own fuel market",
     "resupply": "own resupply",
 }
-"""The same in a few words; what is missing here is no news in a list of all boards."""
+"""The same in a few words; rules without an entry are left out of the list of boards."""
 
 TIPS: Final[dict[str, str]] = {
     "paris": (
@@ -112,12 +112,12 @@ TIPS: Final[dict[str, str]] = {
 
 
 def sentence(rule: BoardRule, board: Board) -> str:
-    """A rule as a player would say it."""
+    """Describe a rule in a sentence."""
     return SENTENCES[rule.code].format_map(_in_words(rule, board))
 
 
 def phrases(board: Board) -> list[str]:
-    """What is different on a board in a few words each, where all boards stand in one list."""
+    """What is different on a board, in a few words each, for the list of boards."""
     made = [PHRASES[rule.code].format_map(_in_words(rule, board)) for rule in own_rules(board) if rule.code in PHRASES]
     return list(dict.fromkeys(made))
 

@@ -1,7 +1,8 @@
-"""A game in sentences: one for each event, and whole rounds told so that a reader can follow.
+"""Narrate a game: one sentence for each event, and whole rounds that are easy to follow.
 
-``Teller.sentence`` says a single event. ``Teller.tell`` takes the events of a game in order and leaves out what only
-repeats: an auction becomes one sentence when the plant is sold, and who stops is mentioned only if they did nothing.
+``Narrator.sentence`` describes a single event. ``Narrator.tell`` takes the events of a game in order and leaves out
+repetition: an auction becomes one sentence when the plant is sold, and stopping is mentioned only for players who did
+nothing.
 """
 
 from collections.abc import Iterable, Iterator
@@ -52,7 +53,7 @@ WHY_REMOVED = {
 
 
 class Line(NamedTuple):
-    """A line of a story. Its kind is ``round`` or ``phase`` (headings), ``market`` (cards and tokens) or ``play``."""
+    """A line of narration. Its kind is ``round`` or ``phase`` (headings), ``market`` (cards, tokens) or ``play``."""
 
     kind: str
     text: str
@@ -72,7 +73,7 @@ def fuels_in_words(fuels: Fuels) -> str:
 
 
 class Narrator:
-    """Tells the events of a game on one board."""
+    """Narrates the events of a game on one board."""
 
     def __init__(self, atlas: Atlas) -> None:
         self.city = {city.id: city.name for city in atlas.cities}
@@ -81,7 +82,7 @@ class Narrator:
         self._has_acted: set[int] = set()
 
     def tell(self, events: Iterable[Event]) -> Iterator[Line]:
-        """The lines to add to the story for these events, which follow those told before."""
+        """Yield the lines for these events, which follow those of earlier calls."""
         for event in events:
             match event:
                 case AuctionOpened() | BidRaised():
@@ -107,7 +108,7 @@ class Narrator:
                 self._has_acted.add(event.seat)
 
     def sentence(self, event: Event) -> str:
-        """One event as a sentence, by itself."""
+        """Describe one event in a sentence."""
         match event:
             case RoundBegan():
                 return f"Round {event.round}: {seats_in_words(event.order)}"

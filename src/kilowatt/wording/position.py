@@ -1,4 +1,4 @@
-"""A position said in lines and rows, for whoever lays them out: a terminal, or plain text.
+"""A position as lines and rows of text, for a terminal or plain text.
 
 ``data`` is a view or a snapshot as plain data; both have these parts under the same names.
 """
@@ -64,7 +64,7 @@ def fuel(data: Mapping[str, Any]) -> Rows:
 
 
 def players(data: Mapping[str, Any], atlas: Atlas) -> Rows:
-    """A row per player in turn order; money that is hidden says so."""
+    """A row per player in turn order; hidden money is marked as such."""
     city = {city.id: city.name for city in atlas.cities}
     rows = []
     for seat in data["order"] or range(len(data["players"])):

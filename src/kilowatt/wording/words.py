@@ -1,4 +1,4 @@
-"""The words for seats, plants, phases and questions, wherever a game is told in English."""
+"""English words for seats, plants, phases and questions."""
 
 from collections.abc import Sequence
 
@@ -21,7 +21,7 @@ ASKED = {
 
 
 def seat_name(seat: int) -> str:
-    """What a seat is called in sentences: ``Red``."""
+    """The name of a seat in sentences: ``Red``."""
     return SEAT_NAMES[seat].capitalize()
 
 
@@ -31,7 +31,7 @@ def seats_in_words(seats: Sequence[int]) -> str:
 
 
 def plant_name(plant: PlantName | str) -> str:
-    """The number on the card; ``33⅓`` is the Flux Generator, and there is the Step 3 card."""
+    """The number on the card; the Flux Generator is ``33⅓``, and the Step 3 card has its own name."""
     return {"flux": "33⅓", "step3": "Step 3"}.get(str(plant), str(plant))
 
 

@@ -1,4 +1,4 @@
-/** What a table agrees on if nobody says otherwise, and who plays against whom. */
+/** The default agreement of a table, and who plays against whom. */
 
 import type { Level } from "./preferences.svelte";
 import type { Agreement, NewTable } from "./wire";
@@ -24,7 +24,7 @@ const OPPONENTS: Readonly<Record<Level, readonly string[]>> = {
     hard: ["planner", "planner", "search"],
 };
 
-/** A game for one against three bots, that nobody else is to find. */
+/** A private game for one person against three bots. */
 export function quickGame(board: string, level: Level, nickname: string): NewTable {
     return {
         agreed: { ...USUAL, board },
@@ -33,7 +33,7 @@ export function quickGame(board: string, level: Level, nickname: string): NewTab
     };
 }
 
-/** The game in which somebody learns to play: short, and against two who make mistakes as well. */
+/** The learning game: short, against two bots that also make mistakes. */
 export function guidedGame(nickname: string): NewTable {
     return {
         agreed: { ...USUAL, players: 3, first_game: true },
@@ -50,7 +50,7 @@ export function guidedGame(nickname: string): NewTable {
 const STARS: Readonly<Record<string, number>> = { random: 1, novice: 2, steady: 3, planner: 4, search: 5 };
 export const MOST_STARS = 5;
 
-/** How strong a bot is, in stars; null for one of another package, of which we know nothing. */
+/** How strong a bot is, in stars; null for a bot of another package, whose strength is unknown. */
 export function starsOf(bot: string): number | null {
     return STARS[bot] ?? null;
 }

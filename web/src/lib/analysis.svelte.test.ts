@@ -5,7 +5,7 @@ import type { Analysis, Review } from "./wire";
 
 const REVIEW = { decisions: [{ number: 1 }] } as unknown as Review;
 
-/** Answers what is told, one after the other; how often it was asked. */
+/** Answers with these replies, one after the other; returns how often it was called. */
 function server(...answers: (Analysis | Denied)[]): { routes: GameRoutes; asked: () => number } {
     let asked = 0;
     const review = async (): Promise<Analysis> => {
@@ -31,7 +31,7 @@ test("it is asked after until it is there, and then no more", async () => {
     expect([line.isGoing, line.about(1), asked()]).toEqual([false, REVIEW.decisions[0], 2]);
 });
 
-test("what was denied is said, and can be tried again", async () => {
+test("a denial is shown, and can be tried again", async () => {
     const { routes } = server(new Denied({ code: "strange", sentence: "No." }), { done: 4, of: 4, review: REVIEW });
     const line = new AnalysisLine(routes);
     line.start();
@@ -42,7 +42,7 @@ test("what was denied is said, and can be tried again", async () => {
     expect([line.review, line.trouble]).toEqual([REVIEW, null]);
 });
 
-test("whoever leaves while an answer is on its way asks no more", async () => {
+test("leaving while an answer is on its way stops the polling", async () => {
     const { routes, asked } = server({ done: 1, of: 4, review: null });
     const line = new AnalysisLine(routes);
     line.start();

@@ -1,4 +1,4 @@
-/** The analysis of a game: asked for once, then asked after until it is there. */
+/** The analysis of a game: requested once, then polled until it is ready. */
 
 import { inWords, type GameRoutes } from "./api";
 import type { Decision, Review } from "./wire";
@@ -32,7 +32,7 @@ export class AnalysisLine {
         clearTimeout(this.#timer);
     }
 
-    /** What was found about a decision, which are numbered from 1. */
+    /** The findings about a decision; decisions are numbered from 1. */
     about(number: number): Decision | null {
         return this.review?.decisions[number - 1] ?? null;
     }

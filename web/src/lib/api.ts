@@ -1,4 +1,4 @@
-/** What is not live, over HTTP. A refusal comes as `Denied`, with the server's code and sentence. */
+/** HTTP requests, for all that is not live. A refusal is thrown as `Denied`, with the server's code and sentence. */
 
 import { t } from "../i18n";
 import { denialSentence } from "../i18n/sentences";
@@ -19,7 +19,7 @@ import type {
     Uploaded,
 } from "./wire";
 
-/** Any trouble, in the language of the page. */
+/** Any error as a sentence in the language of the page. */
 export function inWords(error: unknown): string {
     if (!(error instanceof Denied)) return String(error);
     if (error.code === UNREACHABLE) return t("ui.unreachable");
@@ -58,10 +58,10 @@ function post<T>(path: string, data: unknown = {}): Promise<T> {
 
 const at = (table: string, rest = ""): string => `/api/tables/${encodeURIComponent(table)}${rest}`;
 
-/** Where a game comes from: a table of this server, or a record that somebody brought along. */
+/** Where a game comes from: a table of this server, or an uploaded record. */
 export type Source = "table" | "record";
 
-/** How a whole game is looked at, wherever it comes from. */
+/** Access to a whole game, wherever it comes from. */
 export interface GameRoutes {
     replay: (decision: number) => Promise<Replay>;
     positions: (first: number) => Promise<Positions>;

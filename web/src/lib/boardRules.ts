@@ -1,11 +1,11 @@
-/** What is different on each board: the server tells it, once for as long as the page is open. */
+/** What is different on each board, loaded from the server once per page. */
 
 import { api } from "./api";
 import type { BoardInfo, OwnRule } from "./wire";
 
 let asked: Promise<BoardInfo[]> | null = null;
 
-/** All boards of the server; after a failure they are asked for again. */
+/** All boards of the server; after a failure they are requested again. */
 export function loadBoards(): Promise<BoardInfo[]> {
     asked ??= api.boards().catch((error: unknown) => {
         asked = null;
@@ -19,7 +19,7 @@ export async function loadBoard(key: string): Promise<BoardInfo | null> {
     return (await loadBoards()).find((board) => board.key === key) ?? null;
 }
 
-/** What a table has chosen of a board's options; where it says nothing, or nothing that there is, the usual choice. */
+/** What a table has chosen of a board's options; the default where it has no choice, or an unknown one. */
 function chosen(board: BoardInfo, choices: Readonly<Record<string, string>>, option: string): string | undefined {
     const offered = board.options[option] ?? [];
     return offered.find((choice) => choice === choices[option]) ?? offered[0];
@@ -32,7 +32,7 @@ export function rulesInForce(board: BoardInfo, choices: Readonly<Record<string, 
     );
 }
 
-/** The standard game has no rules of its own, and says so. */
+/** The standard board has no rules of its own, and its text says so. */
 export function isStandard(rules: readonly OwnRule[]): boolean {
     return rules.every((rule) => rule.code === "standard");
 }

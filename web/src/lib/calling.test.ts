@@ -8,8 +8,8 @@ function browserSays(answer: NotificationPermission): void {
     class Note {
         static permission = answer;
         static requestPermission = (): Promise<NotificationPermission> => Promise.resolve(answer);
-        constructor(...said: unknown[]) {
-            sent(...said);
+        constructor(...options: unknown[]) {
+            sent(...options);
         }
     }
     vi.stubGlobal("Notification", Note);
@@ -58,7 +58,7 @@ test("a browser without notifications allows none and breaks nothing", async () 
     expect(() => callToTurn("Your turn")).not.toThrow();
 });
 
-test("whoever allows notifications is asked once by the browser", async () => {
+test("the browser asks once for a permission that is given", async () => {
     browserSays("granted");
     expect(await askPermission()).toBe(true);
     browserSays("denied");

@@ -1,4 +1,4 @@
-/** Calling somebody who may look elsewhere: the title of the page, a sound, and a notification if it is allowed. */
+/** Alert a player who may be looking elsewhere: page title, a sound, and a notification if allowed. */
 
 import { preferences } from "./preferences.svelte";
 import { play } from "./sounds";
@@ -10,13 +10,13 @@ function entitle(): void {
     document.title = call === null ? screen : `● ${call} · ${screen}`;
 }
 
-/** What the page is called now. */
+/** The current page title. */
 export function nameScreen(name: string): void {
     screen = name;
     entitle();
 }
 
-/** It is somebody's turn here: say so until `callOff`. `text` is in the title, and is what a notification says. */
+/** It is somebody's turn here: show it until `callOff`. `text` goes into the title and the notification. */
 export function callToTurn(text: string): void {
     call = text;
     entitle();
@@ -24,24 +24,24 @@ export function callToTurn(text: string): void {
     if (document.hidden) notify(text);
 }
 
-/** Nobody here is waited for any more. */
+/** It is no longer anybody's turn here. */
 export function callOff(): void {
     call = null;
     entitle();
 }
 
-/** What the browser says about notifications: `unknown` to it altogether, or as the person has answered. */
+/** The permission for notifications: `unknown` if the browser has none, else the user's answer. */
 export function permission(): NotificationPermission | "unknown" {
     return typeof Notification === "undefined" ? "unknown" : Notification.permission;
 }
 
-/** Ask the person to allow notifications, on the click that wants them; whether they are. */
+/** Ask the person to allow notifications, on the click that needs them; returns whether they are allowed. */
 export async function askPermission(): Promise<boolean> {
     if (permission() === "unknown") return false;
     try {
         return (await Notification.requestPermission()) === "granted";
     } catch {
-        return false; // an insecure address: browsers allow none there
+        return false; // browsers allow none on an insecure address
     }
 }
 
@@ -55,6 +55,6 @@ function notify(text: string): void {
             note.close();
         };
     } catch {
-        // phones know notifications only from service workers: title and sound have to do
+        // phones only allow notifications from service workers: title and sound have to do
     }
 }

@@ -1,4 +1,4 @@
-/** The summary card: which one is wanted, and its address. */
+/** The summary card: which one to show, and its address. */
 
 import type { Agreement } from "./wire";
 
@@ -14,7 +14,7 @@ export const FEWEST = 2;
 export const MOST = 6;
 const USUAL = 4;
 
-/** The card that an address asks for; what is missing in it, or makes no sense, is as usual. */
+/** The card in an address; values that are missing or invalid get their defaults. */
 export function wishIn(search: string, boards: readonly string[], usual: string): CardWish {
     const {
         board = "",
@@ -33,7 +33,7 @@ export function wishOf({ board, players, first_game: firstGame, board_options: c
     return { board, players, firstGame, choices };
 }
 
-/** Its address, without what is as usual. */
+/** Its address, without defaults. */
 export function addressOf({ board, players, firstGame, choices }: CardWish): string {
     const asked = { board, players: String(players), ...(firstGame ? { first_game: "true" } : {}), ...choices };
     return `/card?${new URLSearchParams(asked)}`;

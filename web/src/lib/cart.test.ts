@@ -12,7 +12,7 @@ const offer = (fuel: FuelName, ...prices: number[]): FuelOffer => ({
 const refusedAt = (played: number, ...fuels: FuelOffer[]): Answer =>
     ({ type: "what-if", played, stopped: "refused", offers: { fuels } }) as unknown as Answer;
 
-test("a cart and its actions tell the same", () => {
+test("a cart and its actions agree", () => {
     const cart = { ...EMPTY, coal: 2, uranium: 1 };
     expect(actionsOf(cart)).toEqual([
         { do: "buy-fuel", fuel: "coal", amount: 2 },

@@ -18,7 +18,7 @@ export function actionsOf(cart: Cart): BuyFuel[] {
     return FUELS.filter((fuel) => cart[fuel] > 0).map((fuel) => ({ do: "buy-fuel", fuel, amount: cart[fuel] }));
 }
 
-/** The tokens of a plant for so many runs: how many it takes, and how many of the player's can lie there. */
+/** The tokens of a plant for `runs` runs: how many it needs, and how many of the player's it can store. */
 export interface Share {
     plant: PlantName;
     needs: number;
@@ -46,7 +46,7 @@ function byChoice(plants: readonly PlantName[]): PlantName[] {
     return plants.toSorted((a, b) => plantNamed(a).burns.length - plantNamed(b).burns.length);
 }
 
-/** What the plants lack for so many runs; where two fuels will do, the token that is offered for less. */
+/** What the plants lack for this many runs; where two fuels will do, the cheaper token. */
 export function lacking(plants: readonly PlantName[], fuel: Fuels, runs: number, offers: readonly FuelOffer[]): Cart {
     const cart = { ...EMPTY };
     const dealt = new Map(shares(plants, fuel, runs).map((share) => [share.plant, share.needs - share.has]));
@@ -61,7 +61,7 @@ export function lacking(plants: readonly PlantName[], fuel: Fuels, runs: number,
     return cart;
 }
 
-/** The same purchase with as much of what was refused as the server would still sell. */
+/** The same purchase, reduced to what the server would still sell. */
 export function reduced(actions: readonly Action[], refused: Answer): Action[] {
     return actions.flatMap((action, place) => {
         if (place !== refused.played || action.do !== "buy-fuel") return [action];
@@ -73,7 +73,7 @@ export function reduced(actions: readonly Action[], refused: Answer): Action[] {
 
 // The market
 
-/** A space of the fuel market: so many tokens lie there, after `before` cheaper ones. */
+/** A space of the fuel market: the tokens on it, after `before` cheaper ones. */
 export interface Space {
     price: number;
     tokens: number;

@@ -1,6 +1,6 @@
-/** Where things stand in a chart or on a time line. Only arithmetic: what it draws comes from the server. */
+/** Positions in a chart or on a time line. Only arithmetic: what it draws comes from the server. */
 
-/** About so many round numbers from 0 to at least `most`. */
+/** About this many round numbers from 0 to at least `most`. */
 export function ticksTo(most: number, wanted = 4): number[] {
     const rough = Math.max(most, 1) / wanted;
     const power = 10 ** Math.floor(Math.log10(rough));

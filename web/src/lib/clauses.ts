@@ -1,4 +1,4 @@
-/** Where the law speaks of what is asked. */
+/** The clause of the rules for each question. */
 
 import type { Question } from "./wire";
 
@@ -13,7 +13,7 @@ const CLAUSES: Readonly<Record<Question, string>> = {
     "run-plants": "R7.1",
 };
 
-/** The clause that matters when this is asked; who has won, when nothing is. */
+/** The clause for this question; without one, the clause on who wins. */
 export function clauseOf(asked: Question | null): string {
     return asked === null ? "R8.6" : CLAUSES[asked];
 }

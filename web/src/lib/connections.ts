@@ -1,4 +1,4 @@
-/** The connection to a table is taken up as soon as the page is there, while the code of the table is still on its way. */
+/** Connect to a table as soon as the page is loaded, while the code of the table screen is still loading. */
 
 import { TableConnection } from "./table.svelte";
 
@@ -8,7 +8,7 @@ export function callAhead(table: string): void {
     ahead = new TableConnection(table);
 }
 
-/** The connection that was taken up ahead, if it leads there; else a new one, once `first` is done. */
+/** The connection opened ahead, if it is to this table; else a new one, once `first` is done. */
 export function connectionTo(table: string, first: Promise<void>): TableConnection {
     const connection = ahead;
     ahead = null;

@@ -2,7 +2,7 @@
 
 import type { Position } from "./wire";
 
-/** The position without anybody's money, and without what the table bids for somebody. */
+/** The position without anybody's money, and without anybody's ceiling. */
 export function covered(position: Position): Position {
     const players = position.view.players.map((player) => ({ ...player, money: null }));
     return { ...position, view: { ...position.view, players }, ceiling: null };

@@ -12,7 +12,7 @@ beforeEach(() => {
 });
 afterEach(() => leave?.());
 
-/** Take a control away, as a browser does that has no other place for the focus. */
+/** Remove a control as a browser does that then has nowhere to put the focus. */
 async function goes(selector: string): Promise<void> {
     const control = find(selector);
     if (document.activeElement === control) control.blur();

@@ -1,4 +1,4 @@
-/** Whoever had the focus on a control that goes away is led to a heading nearby, instead of to the top of the page. */
+/** When a focused control disappears, move the focus to a heading nearby instead of the top of the page. */
 
 import type { Attachment } from "svelte/attachments";
 
@@ -10,7 +10,7 @@ export const keepsFocus: Attachment<HTMLElement> = (part) => {
     const take = (event: FocusEvent): void => {
         held = event.target as HTMLElement;
     };
-    // Browsers differ in whether they say so when what has the focus goes away, or cannot be pressed for a moment.
+    // Browsers differ in whether they fire an event when the focused element is removed or disabled for a moment.
     const release = (): void =>
         queueMicrotask(() => {
             if (held?.isConnected === true && held !== document.activeElement && !isDisabled(held)) held = null;

@@ -1,7 +1,7 @@
 /**
- * The guided first game: each thing is explained when it first comes.
+ * The guided first game: each thing is explained the first time it comes up.
  *
- * What has been explained is kept in this browser as long as the game is guided, and nothing of it afterwards.
+ * Progress is stored in this browser while the game is guided, and removed afterwards.
  */
 
 import { clauseOf } from "./clauses";
@@ -9,7 +9,7 @@ import type { Question, View } from "./wire";
 
 export type Lesson = Question | "goal" | "waiting" | "over";
 
-/** The part of the table that a lesson speaks of. */
+/** The part of the table that a lesson explains. */
 export type Part = "board" | "plants" | "fuel" | "panel" | "players";
 
 const PARTS: Readonly<Record<Lesson, Part>> = {
@@ -28,7 +28,7 @@ const PARTS: Readonly<Record<Lesson, Part>> = {
 
 const keyOf = (table: string): string => `kilowatt.guide.${table}`;
 
-/** Guide whoever plays at this table from this browser. */
+/** Start the guide for this table in this browser. */
 export function startGuide(table: string): void {
     remember(table, []);
 }
@@ -37,7 +37,7 @@ function remember(table: string, seen: readonly string[]): void {
     try {
         localStorage.setItem(keyOf(table), JSON.stringify(seen));
     } catch {
-        // a browser that keeps nothing: it is a game without a guide then
+        // the browser stores nothing: play without a guide
     }
 }
 
@@ -79,12 +79,12 @@ export class Guide {
         try {
             localStorage.removeItem(keyOf(this.#table));
         } catch {
-            // nothing was kept
+            // nothing was stored
         }
     }
 }
 
-/** What the position gives occasion to explain, the first thing first. */
+/** The lessons this position calls for, in order. */
 export function lessonsDue(view: View, mine: readonly number[]): Lesson[] {
     if (view.over) return ["over"];
     if (view.asked === null || view.seat === null) return [];

@@ -1,11 +1,11 @@
-/** Keys that press buttons and links: these say which key in `aria-keyshortcuts`, and this finds them. */
+/** Keyboard shortcuts: buttons and links declare their key in `aria-keyshortcuts`, and this finds them. */
 
 import { preferences } from "./preferences.svelte";
 
 const TYPING = "input, select, textarea, [contenteditable]";
 const PRESSABLE = `a[href], button, summary, [role=button], [tabindex]:not([tabindex="-1"]), ${TYPING}`;
 
-/** What this key presses, if anything. Whoever types, or presses something else, is left alone. */
+/** The control this key presses, if any. Typing, and keys that a focused control handles, are left alone. */
 export function pressedBy(event: KeyboardEvent): HTMLElement | null {
     if (event.ctrlKey || event.metaKey || event.altKey || event.repeat || event.defaultPrevented) return null;
     const key = keyOf(event);
@@ -18,7 +18,7 @@ export function pressedBy(event: KeyboardEvent): HTMLElement | null {
     );
 }
 
-/** Letters by what they say; where a keyboard has no Latin ones, by where they are. */
+/** Letters by their character; on keyboards without Latin letters, by their position. */
 function keyOf({ key, code }: KeyboardEvent): string {
     return /^[a-z]$/i.test(key) || !/^Key[A-Z]$/.test(code) ? capital(key) : code.slice("Key".length);
 }

@@ -5,7 +5,7 @@
 
 import type { Entry, GameEvent, View } from "./wire";
 
-/** The decisions that stand: what was taken back is not among them. */
+/** The decisions without those that were taken back. */
 export function standing(entries: readonly Entry[]): Entry[] {
     const found: Entry[] = [];
     for (const entry of entries) {

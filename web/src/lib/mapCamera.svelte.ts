@@ -5,7 +5,7 @@ import { Tween } from "svelte/motion";
 import { duration } from "./motion";
 import { held, isSame, panned, revealing, zoomed, type Box, type Point, type Size, type Window } from "./mapWindow";
 
-/** What the camera is told from outside; read anew whenever it matters. */
+/** The inputs of the camera, read again whenever they change. */
 export interface Ground {
     size: Size;
     /** How far the land is drawn. */
@@ -13,7 +13,7 @@ export interface Ground {
     /** Shown first, and the window with all there is to see. */
     first: Window;
     whole: Window;
-    /** From how far off it may be seen. */
+    /** How far it may be zoomed out. */
     least: number;
 }
 
@@ -21,11 +21,11 @@ const GLIDE = 260;
 const EDGE = 56;
 /** What is shown first has room for what is written at its rim, and would lose some on the other side. */
 const FIRST_EDGE = 16;
-/** Names are placed anew whenever the scale has changed by so much. */
+/** Names are placed again whenever the scale has changed by this factor. */
 const LEVEL = 1.12;
 
 export class MapCamera {
-    /** Null shows what is shown first, however the screen changes. */
+    /** Null: the first window, however the screen changes. */
     #chosen = $state.raw<Window | null>(null);
     readonly #ground: () => Ground;
     readonly #shown: Tween<Window>;
@@ -49,12 +49,12 @@ export class MapCamera {
         return this.#shown.current;
     }
 
-    /** Whether everything lies as it was shown first. */
+    /** Whether the window is the first one. */
     get isFirst(): boolean {
         return this.#chosen === null;
     }
 
-    /** The scale for which names are placed: it changes in steps, so that they do not dance. */
+    /** The scale for which names are placed: it changes in steps, so that they do not jitter. */
     get level(): number {
         const { scale } = this.target;
         return this.isFirst ? scale : LEVEL ** Math.round(Math.log(scale) / Math.log(LEVEL));
@@ -76,7 +76,7 @@ export class MapCamera {
         this.#go(isSame(first, whole) ? null : whole, true);
     }
 
-    /** Move just far enough that a place is seen. */
+    /** Move just far enough to make a place visible. */
     reveal(place: Point): void {
         const { size } = this.#ground();
         const edge = this.isFirst ? FIRST_EDGE : EDGE;

@@ -1,4 +1,4 @@
-/** Where a card lies beside the place it tells about: seen whole, and not over the place itself. */
+/** Where a card goes beside the place it describes: fully visible, and not over the place itself. */
 
 import type { Point, Size } from "./mapWindow";
 

@@ -1,4 +1,4 @@
-/** The corner of the screen for what lies on the map: the first without a city. */
+/** The screen corner for an overlay on the map: the first without a city. */
 
 import { overlap } from "./mapPlacing";
 import { boxAt, type Box, type Point, type Size } from "./mapWindow";

@@ -1,4 +1,4 @@
-/** Wheel, drag, pinch and double tap, told as zooming and moving. */
+/** Translate wheel, drag, pinch and double tap into zooming and moving. */
 
 import type { Point } from "./mapWindow";
 
@@ -21,7 +21,7 @@ interface Finger extends Point {
 }
 
 export class MapGestures {
-    /** Whether the hand has moved since it came down: then letting go is no click. */
+    /** Whether the hand has moved since it came down: then releasing is not a click. */
     moved = false;
     readonly #fingers = new Map<number, Finger>();
     readonly #moves: Moves;
@@ -73,7 +73,7 @@ export class MapGestures {
         if (isDouble) this.#moves.zoom(DOUBLE_TAP_ZOOM, at, true);
     }
 
-    /** From now on it is a movement: all of it comes here, wherever the hand goes. */
+    /** From now on it is a movement: capture the pointer, wherever it goes. */
     #begin(event: PointerEvent): void {
         this.moved = true;
         for (const id of this.#fingers.keys()) (event.currentTarget as Element).setPointerCapture(id);
@@ -87,7 +87,7 @@ export class MapGestures {
     }
 }
 
-/** Where an event is, from the corner of what listens to it. */
+/** The position of an event, relative to the corner of its listener. */
 function within(event: MouseEvent): Point {
     const box = (event.currentTarget as Element).getBoundingClientRect();
     return { x: event.clientX - box.left, y: event.clientY - box.top };

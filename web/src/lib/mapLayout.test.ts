@@ -23,8 +23,8 @@ import { inLanguage } from "./places";
 
 const FILES = import.meta.glob<BoardMap>("../boards/*.json", { import: "default", eager: true });
 const BOARDS = Object.values(FILES);
-const SPOKEN = Object.keys(LANGUAGES) as Language[];
-const MAPS = SPOKEN.flatMap((language) => BOARDS.map((board) => ({ language, key: board.key, board })));
+const LANGUAGE_KEYS = Object.keys(LANGUAGES) as Language[];
+const MAPS = LANGUAGE_KEYS.flatMap((language) => BOARDS.map((board) => ({ language, key: board.key, board })));
 const SCREENS = [
     { name: "a laptop", size: { width: 994, height: 594 }, isSmall: false },
     { name: "a large screen", size: { width: 1540, height: 820 }, isSmall: false },
@@ -70,7 +70,7 @@ describe.each(MAPS)("the map of $key in $language", ({ language, board }) => {
         map = inLanguage(board);
     });
 
-    test.each(SCREENS)("shows nothing upon anything else on $name", ({ size, isSmall }) => {
+    test.each(SCREENS)("shows nothing on top of anything else on $name", ({ size, isSmall }) => {
         const boxes = boxesOf(map, size, isSmall);
         const covered = boxes.flatMap(([one, a], place) =>
             boxes

@@ -1,8 +1,8 @@
 /**
- * Where names and prices stand at the scale at which the map is seen.
+ * The positions of names and prices at the current scale of the map.
  *
- * The board's file says where they stand clear of one another if the map is drawn at its own size. Letters must not get
- * too small to read, so from further off they are larger than the map, and are placed anew around what is there.
+ * The board's file has positions that keep them apart when the map is drawn at its own size. Letters must not get
+ * too small to read, so when zoomed out they are larger than the map, and are placed again around what is there.
  */
 
 import type { BoardMap, MapCity, MapRegion, MapRoad } from "./maps";
@@ -36,7 +36,7 @@ export interface Scene {
     scale: number;
     /** How wide the mark of a city is, in pixels. */
     widthAt: Widths;
-    /** What must hold everything, and what lies on it, in pixels of the map at this scale. */
+    /** The frame for everything, and what covers it, in pixels of the map at this scale. */
     within: Box | null;
     taken: readonly Box[];
 }
@@ -53,7 +53,7 @@ export const TITLE = 1.05;
 const TITLE_SPACED = 1.2;
 const TITLE_REACH = 56;
 const TITLE_STEP = 8;
-/** Worse than lying upon something: the name of a region on another one. */
+/** Worse than any other overlap: the name of a region on another one. */
 const ABROAD = 25_000;
 /** The height of a mark, by its factor. */
 export const MARK_HEIGHT = 27;
@@ -69,7 +69,7 @@ const PER_LINE = 1.1;
 const OVER_A_ROAD = 6;
 const TOLERATED = 1;
 
-/** Sizes grow with the map, but within limits; a small screen is held nearer to the eye. */
+/** Sizes grow with the map, but within limits; a small screen is held closer. */
 export function sizesAt(scale: number, isSmall: boolean): Sizes {
     const least = isSmall ? { name: 10.5, price: 10, mark: 0.48 } : { name: 11.5, price: 11, mark: 0.55 };
     const usual = isSmall ? 0.6 : 0.7; // of a mark, unless the cities are too close to one another for it
@@ -84,7 +84,7 @@ export function slotsOf(city: MapCity): number {
     return city.slots?.length ?? 3;
 }
 
-/** How a road is called. */
+/** The key of a road. */
 export function roadKey(road: { a: string; b: string }): string {
     return `${road.a} ${road.b}`;
 }
@@ -321,7 +321,7 @@ function spotsAround(at: Point, width: number, height: number, mark: { width: nu
     return spots;
 }
 
-/** What it costs to stand nearer to another city than to one's own. */
+/** The penalty for a name nearer to another city than to its own. */
 function mistaken(box: Box, own: Point, others: readonly Point[]): number {
     const home = away(box, own);
     return others.reduce((sum, other) => sum + Math.max(0, 20 + home - away(box, other)), 0);

@@ -28,7 +28,7 @@ test("the one with nowhere else to go is let in by the one that has", () => {
     expect([first.box, second.box]).toEqual([at(40).box, at(1).box]);
 });
 
-test("where there is no room at all it is said", () => {
+test("a lack of room is reported", () => {
     const things = [new Thing([at(0)]), new Thing([at(3)])];
     settle(things);
     expect(things.map((thing) => thing.collides)).toEqual([true, true]);

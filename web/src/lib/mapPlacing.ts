@@ -1,8 +1,8 @@
 /**
  * Finding a place for everything written on the map, so that nothing covers anything else.
  *
- * Each thing has places it could take, each with a cost of its own. One after the other takes the place that is
- * cheapest given where the others are, until nobody wants to move.
+ * Each label has possible places, each with its own cost. One after the other takes the place that is
+ * cheapest given where the others are, until none of them moves.
  */
 
 import type { Box } from "./mapWindow";
@@ -16,7 +16,7 @@ const GAP = 1.5;
 const COLLISION = 10_000;
 const SWEEPS = 6;
 const MOST_MOVED = 3;
-/** Where more than these collide there is no room to be made, and trying takes long. */
+/** With more collisions than this there is no room to be made, and trying takes long. */
 const MOST_HELPED = 14;
 
 export class Thing {

@@ -7,7 +7,7 @@ import { inPlay, markWidth, slotsOf, type Sizes } from "./mapLayout";
 import type { BoardMap, MapCity } from "./maps";
 import type { CityOffer, Refusal, View } from "./wire";
 
-/** What the scene is told from outside; read anew whenever it matters. */
+/** The inputs of the scene, read again whenever they change. */
 export interface SceneInput {
     map: BoardMap;
     view: View;
@@ -21,39 +21,39 @@ export interface SceneInput {
 }
 
 export class MapScene {
-    readonly #told: () => SceneInput;
+    readonly #input: () => SceneInput;
 
-    constructor(told: () => SceneInput) {
-        this.#told = told;
+    constructor(input: () => SceneInput) {
+        this.#input = input;
     }
 
-    readonly isDraft = $derived.by(() => this.#told().view.phase === 0);
-    readonly regions = $derived.by(() => new Set(this.#told().view.regions));
+    readonly isDraft = $derived.by(() => this.#input().view.phase === 0);
+    readonly regions = $derived.by(() => new Set(this.#input().view.regions));
     readonly #shownRegions = $derived.by(() =>
-        this.isDraft ? new Set(this.#told().map.regions.map((region) => region.id)) : this.regions,
+        this.isDraft ? new Set(this.#input().map.regions.map((region) => region.id)) : this.regions,
     );
-    readonly playing = $derived.by(() => inPlay(this.#told().map, this.#shownRegions));
+    readonly playing = $derived.by(() => inPlay(this.#input().map, this.#shownRegions));
     /** What is not in play. */
     readonly rest = $derived.by(() => ({
-        cities: this.#told().map.cities.filter((city) => !this.#shownRegions.has(city.region)),
-        roads: this.#told().map.connections.filter((road) => !this.playing.roads.includes(road)),
+        cities: this.#input().map.cities.filter((city) => !this.#shownRegions.has(city.region)),
+        roads: this.#input().map.connections.filter((road) => !this.playing.roads.includes(road)),
     }));
-    readonly cityOf = $derived.by(() => new Map(this.#told().map.cities.map((city) => [city.id, city])));
-    readonly lit = $derived.by(() => litCities(this.#told().view, this.#told().lights));
+    readonly cityOf = $derived.by(() => new Map(this.#input().map.cities.map((city) => [city.id, city])));
+    readonly lit = $derived.by(() => litCities(this.#input().view, this.#input().lights));
     readonly offersAt = $derived.by(() => {
         const found = new Map<string, CityOffer[]>();
-        for (const offer of this.#told().offers) found.set(offer.city, [...(found.get(offer.city) ?? []), offer]);
+        for (const offer of this.#input().offers) found.set(offer.city, [...(found.get(offer.city) ?? []), offer]);
         return found;
     });
     readonly #owners = $derived.by(() => {
         const found = new Map<string, number[]>();
-        this.#told().view.players.forEach((player, seat) => {
+        this.#input().view.players.forEach((player, seat) => {
             for (const city of player.cities) found.set(city, [...(found.get(city) ?? []), seat]);
         });
         return found;
     });
     /** Of each planned city its place in the plan, from 1. */
-    readonly orderOf = $derived.by(() => new Map(this.#told().houses.map((house, place) => [house.city, place + 1])));
+    readonly orderOf = $derived.by(() => new Map(this.#input().houses.map((house, place) => [house.city, place + 1])));
     /** Changes when the widths of the cities do, and not with every view. */
     readonly crowd = $derived.by(() => this.playing.cities.map((city) => this.#contents(city)).join());
 
@@ -63,7 +63,7 @@ export class MapScene {
 
     /** The offers by which a house can be planned here. */
     openAt(city: string): CityOffer[] {
-        if (!this.#told().canPick || this.orderOf.has(city)) return [];
+        if (!this.#input().canPick || this.orderOf.has(city)) return [];
         return (this.offersAt.get(city) ?? []).filter((offer) => offer.refusal === null);
     }
 
@@ -76,7 +76,7 @@ export class MapScene {
     /** Why no house can be planned here. One reason is enough: that of the usual way, where there are two. */
     refusalAt(city: string): Refusal | null {
         const offers = this.offersAt.get(city) ?? [];
-        if (!this.#told().canPick || this.orderOf.has(city) || this.openAt(city).length > 0) return null;
+        if (!this.#input().canPick || this.orderOf.has(city) || this.openAt(city).length > 0) return null;
         return (offers.find((offer) => !offer.start) ?? offers[0])?.refusal ?? null;
     }
 
@@ -91,9 +91,9 @@ export class MapScene {
         return markWidth(slotsOf(city), this.#houses(city), this.orderOf.get(city.id) ?? this.priceAt(city.id), sizes);
     }
 
-    /** What is heard of a city: who is there, what a house would cost, or why there can be none. */
+    /** The accessible name of a city: who is there, what a house would cost, or why there can be none. */
     nameOf(city: MapCity): string {
-        const { names, cityName } = this.#told();
+        const { names, cityName } = this.#input();
         const order = this.orderOf.get(city.id);
         const cost = this.priceAt(city.id);
         const refusal = this.refusalAt(city.id);

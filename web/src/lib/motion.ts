@@ -1,6 +1,6 @@
 import { flip } from "svelte/animate";
 
-/** How long a movement takes: no time at all for whoever wants none. */
+/** How long a movement takes: none if the user prefers no motion. */
 export function duration(ms: number): number {
     const isStill =
         document.documentElement.dataset["motion"] === "off" || matchMedia("(prefers-reduced-motion: reduce)").matches;

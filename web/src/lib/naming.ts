@@ -1,9 +1,9 @@
-/** What somebody is called who has not said so. */
+/** The default name of a player. */
 
 import { t } from "../i18n";
 import { preferences } from "./preferences.svelte";
 
-/** The name used last on this device, else a friendly one; those who sit here as well get a number. */
+/** The name used last on this device, else a friendly one; further players at this device get a number. */
 export function ownName(place = 1): string {
     if (place === 1 && preferences.nickname !== "") return preferences.nickname;
     const name = t("ui.name.default");

@@ -1,4 +1,4 @@
-/** What is heard of the news: one sound for all that came at once, the most telling. */
+/** The sound for new entries: one for all that came at once, the most important. */
 
 import type { Sound } from "./sounds";
 import type { Entry, GameEvent } from "./wire";
@@ -13,6 +13,6 @@ const SOUNDS: readonly (readonly [GameEvent["event"], Sound])[] = [
 ];
 
 export function soundOf(news: readonly Entry[]): Sound | null {
-    const heard = new Set(news.flatMap((entry) => entry.events.map((event) => event.event)));
-    return SOUNDS.find(([event]) => heard.has(event))?.[1] ?? null;
+    const events = new Set(news.flatMap((entry) => entry.events.map((event) => event.event)));
+    return SOUNDS.find(([event]) => events.has(event))?.[1] ?? null;
 }

@@ -1,6 +1,6 @@
 /** A part of the page on one sheet of paper: as large as it fits. */
 
-/** What both A4 and US Letter have room for within margins of 10 mm: the width of the one, the height of the other. */
+/** What fits on both A4 and US Letter with margins of 10 mm: the width of the one, the height of the other. */
 const WIDTH = "190mm";
 const HEIGHT = "257mm";
 const LARGEST = 10;

@@ -3,7 +3,7 @@ import { LANGUAGES, setLanguage, type Language, type Places } from "../i18n";
 import type { BoardMap } from "./maps";
 import { cityNames, inLanguage, regionNames, titleLines } from "./places";
 
-const SPOKEN = Object.keys(LANGUAGES) as Language[];
+const LANGUAGE_KEYS = Object.keys(LANGUAGES) as Language[];
 const BOARDS = Object.values(import.meta.glob<BoardMap>("../boards/*.json", { import: "default", eager: true }));
 const FILES = import.meta.glob<Record<string, Places>>("../i18n/places/*.json", { import: "default", eager: true });
 const OWN = new Map(BOARDS.map((map) => [map.key, map]));
@@ -19,10 +19,10 @@ const idsOf = (places: readonly { id: string }[]): string[] => places.map(({ id 
 
 it("there are eight boards, and every language names their places", () => {
     expect(BOARDS).toHaveLength(8);
-    expect(Object.keys(FILES)).toHaveLength(SPOKEN.length);
+    expect(Object.keys(FILES)).toHaveLength(LANGUAGE_KEYS.length);
 });
 
-describe.each(SPOKEN)("the places in %s", (language) => {
+describe.each(LANGUAGE_KEYS)("the places in %s", (language) => {
     beforeEach(() => setLanguage(language));
 
     it("are those of the boards and no others", () => {
@@ -46,7 +46,7 @@ describe.each(SPOKEN)("the places in %s", (language) => {
         }
     });
 
-    it("are told apart on every board", () => {
+    it("are all different on every board", () => {
         for (const map of BOARDS.map(inLanguage)) {
             for (const places of [map.cities, map.regions]) {
                 const names = places.map(({ name }) => name.toLocaleLowerCase(language));
@@ -56,7 +56,7 @@ describe.each(SPOKEN)("the places in %s", (language) => {
         }
     });
 
-    it("stand on the map in short lines that say all of the name", () => {
+    it("are on the map in short lines that contain the whole name", () => {
         for (const { regions } of BOARDS.map(inLanguage)) {
             for (const { name, lines } of regions) {
                 expect(lines.join("").replaceAll(" ", "")).toBe(name.toLocaleUpperCase(language).replaceAll(/\s/g, ""));

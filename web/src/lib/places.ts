@@ -1,8 +1,8 @@
 /**
- * Cities and regions as the language that is spoken calls them.
+ * Names of cities and regions in the current language.
  *
- * The data of a board, and with it the server, has one name for each; a language lists those that it calls otherwise.
- * Whatever shows a place asks here, inside a component or an effect, and is told again when the language changes.
+ * The data of a board, and with it the server, has one name for each; a language lists only the names that differ.
+ * Call these inside a component or an effect: the names update when the language changes.
  */
 
 import { language, placesOf } from "../i18n";

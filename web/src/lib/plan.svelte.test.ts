@@ -50,7 +50,7 @@ test("clicks that come quickly are all counted, each after the one before", asyn
     expect(plan.busy).toBe(false);
 });
 
-test("what is refused leaves the plan as it was and says why", async () => {
+test("a refusal leaves the plan as it was and is shown", async () => {
     const plan = new Plan(new Server());
     await plan.add(0, build("cologne"));
     await plan.add(0, build("bonn"));
@@ -105,7 +105,7 @@ test("a purchase that is refused is made smaller until the server would sell it"
     expect([plan.cart.coal, plan.refusal]).toEqual([1, null]);
 });
 
-test("confirming plays everything, then the end, and tells what was denied", async () => {
+test("confirming plays everything, then the end, and returns any denial", async () => {
     const server = new Server();
     const plan = new Plan(server);
     await plan.add(0, build("aachen"));

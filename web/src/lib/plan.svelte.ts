@@ -1,4 +1,4 @@
-/** What a player means to do before it is done: a list of actions, tried out by the server, played when confirmed. */
+/** A player's plan: a list of actions, tried out by the server, played when confirmed. */
 
 import { actionsOf, cartOf, reduced, type Cart } from "./cart";
 import type { Action, Answer, CityOffer, FuelName, Refusal, Refused } from "./wire";
@@ -18,7 +18,7 @@ type PlanConnection = Pick<TableConnection, "play" | "whatIf" | "position">;
 
 export class Plan {
     busy = $state(false);
-    /** Why the server could not say what would come of it, if it was not the rules. */
+    /** Why the server could not try the plan, for a reason other than the rules. */
     denied = $state.raw<Refused | null>(null);
     #draft = $state.raw<Draft>(NOTHING);
 
@@ -53,12 +53,12 @@ export class Plan {
     get refusal(): Refusal | null {
         return this.#draft.refusal;
     }
-    /** A card comes up with the last action: what follows cannot be foreseen. */
+    /** The last action draws a card, so what follows is not known. */
     get endsInCard(): boolean {
         return this.#draft.outcome?.stopped === "card";
     }
 
-    /** The plan is of one decision: when the game has gone on, it begins anew. */
+    /** The plan is of one decision: when the game has gone on, it is reset. */
     keepUp(decision: number): void {
         if (decision === this.#decision) return;
         this.#decision = decision;
@@ -94,7 +94,7 @@ export class Plan {
         return this.#change(() => this.#fitted(seat, actionsOf(next(this.cart))));
     }
 
-    /** So many tokens of this fuel, and the others as they are. */
+    /** Set the number of tokens of this fuel; the others stay as they are. */
     want(seat: number, fuel: FuelName, amount: number): Promise<void> {
         return this.fill(seat, (cart) => ({ ...cart, [fuel]: amount }));
     }

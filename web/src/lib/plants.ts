@@ -1,4 +1,4 @@
-/** What stands on the cards: kind, fuel for one run, cities powered. Facts of the game, read from its data. */
+/** The plant cards: kind, fuel for one run, cities powered. Facts of the game, read from its data. */
 
 import type { FuelName, PlantName } from "./wire";
 import data from "../../../src/kilowatt/data/plants.json";

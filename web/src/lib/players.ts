@@ -1,9 +1,9 @@
-/** Six players, told apart by colour and by the shape of the roof; the colours keep apart under colour-blindness. */
+/** Six players, distinguished by colour and roof shape; the colours also work for colour-blind players. */
 
 export interface PlayerLook {
     /** A CSS variable that both themes define. */
     colour: string;
-    /** A roof on a base of 16 by 12, as an SVG path; every shape has another outline. */
+    /** A roof on a base of 16 by 12, as an SVG path; every shape has a different outline. */
     roof: string;
 }
 

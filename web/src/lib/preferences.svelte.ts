@@ -38,7 +38,7 @@ function read(): Kept {
         const kept = JSON.parse(localStorage.getItem(KEY) ?? "{}") as Partial<Kept>;
         return { ...FIRST, ...kept };
     } catch {
-        return { ...FIRST }; // a browser that keeps nothing, or somebody else's data
+        return { ...FIRST }; // the browser stores nothing, or the data is not ours
     }
 }
 
@@ -58,7 +58,7 @@ class Preferences {
     set theme(theme: Theme) {
         this.#change({ theme });
     }
-    /** The colours of the players; `distinct` are as far apart as can be for the colour-blind. */
+    /** The colours of the players; `distinct` are the most distinct for colour-blind players. */
     get palette(): PaletteName {
         return this.#kept.palette;
     }
@@ -77,7 +77,7 @@ class Preferences {
     set sound(sound: boolean) {
         this.#change({ sound });
     }
-    /** Whether to be called to one's turn while another page is in front; the browser has to allow it too. */
+    /** Whether to notify the player of their turn while another page is in front; the browser has to allow it too. */
     get notifications(): boolean {
         return this.#kept.notifications;
     }
@@ -129,7 +129,7 @@ class Preferences {
         try {
             localStorage.setItem(KEY, JSON.stringify(this.#kept));
         } catch {
-            // a browser that keeps nothing: the choice holds until the page is closed
+            // the browser stores nothing: the choice holds until the page is closed
         }
     }
 }

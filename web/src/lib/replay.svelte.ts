@@ -3,11 +3,11 @@
 import { Denied, inWords, type GameRoutes } from "./api";
 import type { PlayedDecision, Shown } from "./wire";
 
-/** As many as the server sends at once. */
+/** The number of positions the server sends at once. */
 export const BLOCK = 50;
-/** So near to the end of a block the next one is asked for. */
+/** How close to the end of a block the next one is requested. */
 const AHEAD = 15;
-/** Whoever scrubs passes many blocks: only the one where they stop for so long is asked for. */
+/** Scrubbing passes many blocks: only one where the user stops for this long is requested. */
 const SETTLE_MS = 90;
 const AGAIN_MS = 1500;
 
@@ -20,7 +20,7 @@ export interface Facts {
 export class ReplayLine {
     facts = $state.raw<Facts | null>(null);
     decisions = $state.raw<readonly PlayedDecision[]>([]);
-    /** After so many decisions; what is shown may be a moment behind. */
+    /** The number of decisions so far; the position shown may be a moment behind. */
     at = $state(0);
     shown = $state.raw<Shown | null>(null);
     shownAt = $state(0);
@@ -40,7 +40,7 @@ export class ReplayLine {
         return this.decisions.length;
     }
 
-    /** Load the game, at this decision if it has so many. */
+    /** Load the game, at this decision if there is one. */
     async open(at: number): Promise<void> {
         try {
             const found = await this.#routes.replay(at).catch((error: unknown) => {

@@ -39,7 +39,7 @@ describe("the rounds of a game", () => {
     });
 });
 
-it("a replay is told as a table tells its log", () => {
+it("a replay has the same log as a table", () => {
     expect(entriesOf(GAME.slice(0, 1))).toEqual([
         { number: 0, seat: 1, kind: "play", action: { do: "pass" }, events: [began(1)], at: 0 },
     ]);

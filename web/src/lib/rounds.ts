@@ -1,10 +1,10 @@
-/** The rounds of a game, as its decisions tell them. */
+/** The rounds of a game, found from its decisions. */
 
 import type { Entry, GameEvent, Place, PlayedDecision } from "./wire";
 
 export interface RoundStart {
     round: number;
-    /** After so many decisions it begins. */
+    /** The number of decisions before it begins. */
     at: number;
 }
 
@@ -24,7 +24,7 @@ export function roundFrom(rounds: readonly RoundStart[], at: number, by: -1 | 1,
     return rounds.findLast((one) => one.at < at)?.at ?? 0;
 }
 
-/** The decisions as a table tells them, for whatever draws the log of a table. */
+/** The decisions as entries of a table, for the component that draws the log. */
 export function entriesOf(decisions: readonly PlayedDecision[]): Entry[] {
     return decisions.map(({ seat, action, events }, number) => ({
         number,
@@ -36,7 +36,7 @@ export function entriesOf(decisions: readonly PlayedDecision[]): Entry[] {
     }));
 }
 
-/** The ranking, if the game has come to its end. */
+/** The ranking, if the game is over. */
 export function rankingIn(decisions: readonly { events: readonly GameEvent[] }[]): readonly Place[] {
     const end = decisions.at(-1)?.events.find((event) => event.event === "game-ended");
     return end?.ranking ?? [];

@@ -1,4 +1,4 @@
-/** Which screen is shown: the address says so, and the back button works. */
+/** Which screen is shown, from the address, so that the back button works. */
 
 export type Route =
     | { screen: "start" }
@@ -40,14 +40,14 @@ export function linkIn(text: string, origin: string): string | null {
 
 const ASIDES: readonly Route["screen"][] = ["rules", "card", "settings"];
 
-/** Rules, summary card and settings are looked at on the way: they lead back. */
+/** Rules, summary card and settings are opened in passing: they lead back. */
 export const isAside = (route: Route): boolean => ASIDES.includes(route.screen);
 
 class Router {
     path = $state(location.pathname);
     hash = $state(location.hash);
     route = $derived(routeOf(this.path));
-    /** The table or replay that one of these lies over: it goes on below them, and nothing of it is lost. */
+    /** The table or replay below one of these: it stays open, and keeps its state. */
     under = $state.raw<Route | null>(null);
     /** Where they lead back to. */
     back = $state("/");
@@ -79,7 +79,7 @@ class Router {
 
 export const router = new Router();
 
-/** Lets ordinary links change the screen without loading the page anew. */
+/** Lets ordinary links change the screen without loading the page again. */
 export function followLinks(event: MouseEvent): void {
     if (event.defaultPrevented || event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey) return;
     const link = (event.target as Element | null)?.closest("a");

@@ -3,7 +3,7 @@ import { LANGUAGES, type Language } from "../i18n";
 import { countOf, loadLaw, parseLaw, piecesOf, search, type Law } from "./rules";
 
 const TEXTS = import.meta.glob<string>("../../../docs/rules*.md", { query: "?raw", import: "default", eager: true });
-const SPOKEN = Object.keys(LANGUAGES) as Language[];
+const LANGUAGE_KEYS = Object.keys(LANGUAGES) as Language[];
 
 function lawIn(language: Language): Law {
     const file = language === "en" ? "rules.md" : `rules.${language}.md`;
@@ -34,10 +34,10 @@ test("every clause of the law is found, in order and once", () => {
 });
 
 test("there is a law in every language", () => {
-    expect(Object.keys(TEXTS)).toHaveLength(SPOKEN.length);
+    expect(Object.keys(TEXTS)).toHaveLength(LANGUAGE_KEYS.length);
 });
 
-describe.each(SPOKEN)("the law in %s", (language) => {
+describe.each(LANGUAGE_KEYS)("the law in %s", (language) => {
     const law = lawIn(language);
 
     test("has the clauses, decisions and examples of English, in the same sections", () => {
@@ -129,7 +129,7 @@ describe("a search", () => {
 });
 
 describe("loading", () => {
-    test.each(SPOKEN)("finds the law in %s", async (wanted) => {
+    test.each(LANGUAGE_KEYS)("finds the law in %s", async (wanted) => {
         const { language, law } = await loadLaw(wanted);
         expect(language).toBe(wanted);
         expect(law).toEqual(lawIn(wanted));

@@ -1,4 +1,4 @@
-/** The rules out of the text that is the law, in any language: clauses, then decisions and worked examples. */
+/** The rules, parsed from the text in any language: clauses, then decisions and worked examples. */
 
 import type { Language } from "../i18n";
 
@@ -22,12 +22,12 @@ export interface Example {
 }
 
 export interface Law {
-    /** Of a translation: that it is one. */
+    /** The notice that this is a translation, if it is one. */
     note: string | null;
     clauses: Clause[];
-    /** With what is said before them, and what their last two columns are called. */
+    /** With their introduction, and the headings of their last two columns. */
     decisions: { section: string; about: string; heads: { booklets: string; decision: string }; rows: Decision[] };
-    /** In groups, each with what is said before it. */
+    /** In groups, each with its introduction. */
     examples: { section: string; groups: { about: string; rows: Example[] }[] };
 }
 
@@ -41,7 +41,7 @@ export interface Piece {
 
 const FILES = import.meta.glob<string>("../../../docs/rules*.md", { query: "?raw", import: "default" });
 
-/** The law in this language; in English if that cannot be loaded. */
+/** The rules in this language; in English if that cannot be loaded. */
 export async function loadLaw(wanted: Language): Promise<{ language: Language; law: Law }> {
     if (wanted !== "en") {
         try {
@@ -153,13 +153,13 @@ function plain(text: string): string {
 
 // Reading
 
-/** A text with the clauses it speaks of picked out. */
+/** A text split at the clauses it names. */
 export function piecesOf(text: string): Piece[] {
     const parts = text.split(/(R\d+\.\d+)/).filter((part) => part !== "");
     return parts.map((part) => ({ text: part, clause: /^R\d+\.\d+$/.test(part) ? part : null }));
 }
 
-/** Of each part, what has every word in it, wherever it stands; a number of a clause is a word too. */
+/** The entries of each part that contain every word; a clause number counts as a word. */
 export function search(law: Law, wanted: string): Law {
     const words = folded(wanted).split(/\s+/);
     const has = (...texts: readonly string[]): boolean => {
@@ -191,7 +191,7 @@ export function exampleCount(examples: Law["examples"]): number {
     return examples.groups.reduce((sum, group) => sum + group.rows.length, 0);
 }
 
-/** Small letters without accents: whoever has no key for them finds the words too. */
+/** Small letters without accents: so that words are found without typing accents. */
 function folded(text: string): string {
     return text.toLowerCase().normalize("NFD").replace(/\p{M}/gu, "");
 }

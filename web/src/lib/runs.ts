@@ -1,4 +1,4 @@
-/** Which plants are to run: what is chosen for a start, and what a click makes of it. */
+/** Which plants to run: the first selection, and how a click changes it. */
 
 import { FUELS } from "./fuels";
 import type { Fuels, PlantName, RunOffer } from "./wire";

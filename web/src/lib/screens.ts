@@ -1,4 +1,4 @@
-/** The screens that are loaded when they are wanted; the start comes with the page. */
+/** The screens loaded on demand; the start screen comes with the page. */
 export const screens = {
     new: () => import("../screens/NewTable.svelte"),
     table: () => import("../screens/Table.svelte"),

@@ -37,7 +37,7 @@ test("as many seats are asked for as there are players", () => {
     expect(setup.table.seats?.[1]).toEqual({ who: "anybody" });
 });
 
-test("whoever sits down here in a bot's place gets a name of their own", () => {
+test("a person who takes a bot's place here gets a name of their own", () => {
     const setup = new Setup("germany", 1);
     setup.give(2, "me");
     expect(setup.seats[2]?.nickname).not.toBe("");

@@ -1,15 +1,15 @@
-/** Giving a link away: by copying it, or by whatever the device shares with. */
+/** Sharing a link: by copying it, or with the device's share menu. */
 
 export function canShare(): boolean {
     return typeof navigator.share === "function";
 }
 
-/** Whether it came to that; whoever thinks better of it has not failed. */
+/** Returns whether it was shared; cancelling is not an error. */
 export async function share(link: string, title: string): Promise<void> {
     await navigator.share({ title, url: link }).catch(() => undefined);
 }
 
-/** Copy a text; whether it worked. Pages without https may only do it the old way. */
+/** Copy a text; returns whether it worked. Pages without https need the old method. */
 export async function copy(text: string): Promise<boolean> {
     try {
         await navigator.clipboard.writeText(text);
@@ -23,7 +23,7 @@ function copyBySelecting(text: string): boolean {
     const field = document.createElement("textarea");
     field.value = text;
     field.className = "unseen";
-    // Beside what had the focus, so that an open dialog does not keep the field out of reach.
+    // Next to the focused element, so that an open dialog does not make the field unreachable.
     const focused = document.activeElement;
     (focused?.parentElement ?? document.body).append(field);
     field.select();

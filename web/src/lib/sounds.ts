@@ -1,4 +1,4 @@
-/** Short sounds, made by the browser itself. Silent until somebody has touched the page, as browsers demand. */
+/** Short sounds, made by the browser itself. Silent until the user's first click or key, as browsers require. */
 
 import { preferences } from "./preferences.svelte";
 
@@ -62,7 +62,7 @@ function sing(audio: AudioContext, tone: Tone): void {
     const voice = new OscillatorNode(audio, { type: tone.shape ?? "sine", frequency: tone.from });
     if (tone.to !== undefined) voice.frequency.exponentialRampToValueAtTime(tone.to, end);
     const volume = new GainNode(audio, { gain: 0 });
-    // A sudden edge would click: up in ten milliseconds, then dying away like a bell.
+    // A sudden edge would click: up in ten milliseconds, then fading like a bell.
     volume.gain.setValueAtTime(0, begin);
     volume.gain.linearRampToValueAtTime(tone.loud * MASTER, begin + 0.01);
     volume.gain.exponentialRampToValueAtTime(0.0001, end);

@@ -20,14 +20,22 @@ class Socket {
     close(): void {
         this.isClosed = true;
     }
-    tell(told: object): void {
-        this.onmessage?.({ data: JSON.stringify(told) });
+    receive(message: object): void {
+        this.onmessage?.({ data: JSON.stringify(message) });
     }
     /** The server answers, and welcomes us. */
     welcome(): void {
         this.onopen?.();
-        const told = { type: "welcome", table: {}, seats: [0], host: true, entries: [], messages: [], position: null };
-        this.tell(told satisfies Partial<Record<keyof Extract<ServerMessage, { type: "welcome" }>, unknown>>);
+        const message = {
+            type: "welcome",
+            table: {},
+            seats: [0],
+            host: true,
+            entries: [],
+            messages: [],
+            position: null,
+        };
+        this.receive(message satisfies Partial<Record<keyof Extract<ServerMessage, { type: "welcome" }>, unknown>>);
     }
     break(code = 1006, reason = ""): void {
         this.onclose?.({ code, reason });
@@ -71,7 +79,7 @@ test("a network that comes back while we call makes no second line", async () =>
     dispatchEvent(new Event("online"));
     expect(open()).toHaveLength(1);
     for (const socket of Socket.all) socket.welcome();
-    for (const socket of Socket.all) socket.tell(update);
+    for (const socket of Socket.all) socket.receive(update);
     expect(connection.entries).toEqual([entry]);
 });
 
@@ -81,13 +89,13 @@ test("nothing is sent while a seat that was just taken is being made known", () 
     void connection.play(0, { do: "pass" });
     expect(Socket.all[1]?.sent).toEqual([]);
     Socket.all[1]?.welcome();
-    expect(Socket.all[1]?.sent.map((said) => said.type)).toEqual(["hello", "play"]);
+    expect(Socket.all[1]?.sent.map((message) => message.type)).toEqual(["hello", "play"]);
 });
 
-test("a connection that answers no ping is given up and taken up anew", async () => {
+test("a connection that answers no ping is dropped and opened again", async () => {
     Socket.all[0]?.welcome();
     await vi.advanceTimersByTimeAsync(20_000);
-    Socket.all[0]?.tell({ type: "pong" });
+    Socket.all[0]?.receive({ type: "pong" });
     await vi.advanceTimersByTimeAsync(20_000);
     expect(connection.status).toBe("open");
     await vi.advanceTimersByTimeAsync(20_000);

@@ -1,7 +1,7 @@
 /**
- * A table as this page knows it: a socket that comes back by itself, and what came over it.
+ * A table as this page knows it: a socket that reconnects by itself, and the data received over it.
  *
- * A message that was sent and not answered when the line broke is sent again with the same key: it happens once.
+ * A message that was unanswered when the connection broke is sent again with the same key, so it takes effect once.
  */
 
 import type {
@@ -28,7 +28,7 @@ const PING_EVERY = 20_000;
 type Unsent = Exclude<ClientMessage, { type: "hello" } | { type: "ping" }>;
 type WithoutKey<T> = T extends unknown ? Omit<T, "key"> : never;
 
-/** A fresh word of 128 bits. Not `randomUUID`, which browsers have for https alone: at home one plays without. */
+/** A random key of 128 bits. Not `randomUUID`, which needs https: a server at home has none. */
 function newKey(): string {
     return Array.from(crypto.getRandomValues(new Uint32Array(4)), (part) => part.toString(36)).join("-");
 }
@@ -47,11 +47,11 @@ export class TableConnection {
     position = $state.raw<Position | null>(null);
     entries = $state.raw<readonly Entry[]>([]);
     messages = $state.raw<readonly Message[]>([]);
-    /** The entries of the last update, for what is to be seen to change. */
+    /** The entries of the last update, for animations. */
     news = $state.raw<readonly Entry[]>([]);
-    /** The messages that came last, for whoever listens. */
+    /** The latest messages, for announcements. */
     lastMessages = $state.raw<readonly Message[]>([]);
-    /** Why the server closed the line for good, if it did. */
+    /** Why the server closed the connection for good, if it did. */
     closed = $state.raw<Problem | null>(null);
 
     #socket: WebSocket | null = null;
@@ -62,7 +62,7 @@ export class TableConnection {
     #isAlive = false;
     #left = false;
 
-    /** The line is taken up once `first` is done: a seat that was just taken comes with the next request. */
+    /** Connects once `first` is done: a seat just taken is only known to later requests. */
     constructor(table: string, first: Promise<void> = Promise.resolve()) {
         this.table = table;
         void first.then(() => {
@@ -72,7 +72,7 @@ export class TableConnection {
         addEventListener("offline", this.#doubt);
     }
 
-    /** Leave the table: the line is not taken up again. */
+    /** Leave the table, without reconnecting. */
     leave(): void {
         this.#left = true;
         removeEventListener("online", this.#hurry);
@@ -80,7 +80,7 @@ export class TableConnection {
         this.#hangUp();
     }
 
-    /** Take up the line anew: a seat that was just taken is known to the next socket alone, its cookie being new. */
+    /** Reconnect: a seat just taken has a new cookie, which only the next socket sends. */
     comeAgain(): void {
         if (this.#left) return;
         this.status = "connecting";
@@ -110,8 +110,8 @@ export class TableConnection {
         return this.position?.decision ?? 0;
     }
 
-    #ask(said: WithoutKey<Unsent>): Promise<Reply> {
-        const message: Unsent = { ...said, key: newKey() };
+    #ask(unkeyed: WithoutKey<Unsent>): Promise<Reply> {
+        const message: Unsent = { ...unkeyed, key: newKey() };
         return new Promise((answered) => {
             this.#waiting.set(message.key, { message, answered });
             if (this.status === "open") this.#send(message);
@@ -128,12 +128,12 @@ export class TableConnection {
         address.protocol = address.protocol === "https:" ? "wss:" : "ws:";
         const socket = new WebSocket(address);
         this.#socket = socket;
-        socket.onopen = () => this.#send({ type: "hello", seen: this.entries.length, heard: this.#heard });
-        socket.onmessage = (event: MessageEvent<string>) => this.#hear(JSON.parse(event.data) as ServerMessage);
+        socket.onopen = () => this.#send({ type: "hello", seen: this.entries.length, heard: this.#messagesSeen });
+        socket.onmessage = (event: MessageEvent<string>) => this.#receive(JSON.parse(event.data) as ServerMessage);
         socket.onclose = (event) => this.#lost(event);
     }
 
-    /** Let go of the socket, whatever it is doing: two at once would tell everything twice. */
+    /** Drop the socket, whatever it is doing: two at once would deliver everything twice. */
     #hangUp(): void {
         clearTimeout(this.#timer);
         clearInterval(this.#ping);
@@ -144,7 +144,7 @@ export class TableConnection {
         this.#socket = null;
     }
 
-    /** A line may be dead without anybody saying so, as in a tunnel: it is if a ping gets no answer until the next. */
+    /** A connection may be dead without an event, as in a tunnel: it is if a ping has no answer by the next one. */
     #knock(): void {
         if (this.#isAlive) {
             this.#isAlive = false;
@@ -152,7 +152,7 @@ export class TableConnection {
         } else this.#retry();
     }
 
-    get #heard(): number {
+    get #messagesSeen(): number {
         return this.messages.at(-1)?.number ?? 0;
     }
 
@@ -183,16 +183,16 @@ export class TableConnection {
         if (this.status === "open") this.#retry();
     };
 
-    #hear(told: ServerMessage): void {
+    #receive(received: ServerMessage): void {
         this.#isAlive = true;
-        switch (told.type) {
+        switch (received.type) {
             case "welcome":
-                this.info = told.table;
-                this.seats = told.seats;
-                this.host = told.host;
-                this.entries = [...this.entries, ...told.entries];
-                this.messages = [...this.messages, ...told.messages];
-                this.position = told.position;
+                this.info = received.table;
+                this.seats = received.seats;
+                this.host = received.host;
+                this.entries = [...this.entries, ...received.entries];
+                this.messages = [...this.messages, ...received.messages];
+                this.position = received.position;
                 this.news = [];
                 this.lastMessages = [];
                 this.status = "open";
@@ -201,23 +201,23 @@ export class TableConnection {
                 for (const { message } of this.#waiting.values()) this.#send(message);
                 break;
             case "update":
-                this.entries = [...this.entries, ...told.entries];
-                this.position = told.position;
-                this.news = told.entries;
+                this.entries = [...this.entries, ...received.entries];
+                this.position = received.position;
+                this.news = received.entries;
                 break;
             case "table":
-                this.info = told.table;
-                this.seats = told.seats;
-                this.messages = [...this.messages, ...told.messages];
-                this.lastMessages = told.messages;
+                this.info = received.table;
+                this.seats = received.seats;
+                this.messages = [...this.messages, ...received.messages];
+                this.lastMessages = received.messages;
                 break;
             case "closing":
-                if (!told.come_back) this.closed = { code: told.code, sentence: told.sentence };
+                if (!received.come_back) this.closed = { code: received.code, sentence: received.sentence };
                 break;
             case "pong":
                 break;
             default:
-                this.#answered(told);
+                this.#answered(received);
         }
     }
 

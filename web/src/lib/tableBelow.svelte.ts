@@ -1,4 +1,4 @@
-/** What screens that lie over a table may know of it: the summary card marks where the game is. */
+/** What a screen shown over a table may know of it: the summary card marks where the game is. */
 
 import { USUAL } from "./agreement";
 import { wishOf, type CardWish } from "./card";
@@ -11,7 +11,7 @@ export interface TableBelow {
     step: number;
     /** The last round, if the table has agreed on an unusual one. */
     lastRound: number | null;
-    /** Of whoever looks: how many cities they powered last, and how many their plants can. */
+    /** For the viewer: how many cities they powered last, and how many their plants can power. */
     own: { powered: number | null; powerable: number } | null;
 }
 

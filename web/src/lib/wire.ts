@@ -15,7 +15,7 @@ export type PlantName = number | "flux";
 /** A card of the plant market: a plant, or the Step 3 card. */
 export type CardName = PlantName | "step3";
 
-/** What a seat is asked for. */
+/** The decision a seat has to make. */
 export type Question = "bid" | "build-house" | "buy-fuel" | "keep-fuel" | "open" | "pick-region" | "run-plants" | "scrap";
 
 /** The colours of the seats. */
@@ -69,10 +69,10 @@ export type GameEvent =
     | FuelResupplied
     | GameEnded;
 
-/** What the page says over a socket. */
+/** A message from the page, over a socket. */
 export type ClientMessage = Hello | Play | Undo | LeaveCeiling | WhatIf | AskHint | Chat | Ping;
 
-/** What the server says over a socket. */
+/** A message from the server, over a socket. */
 export type ServerMessage = Welcome | Update | Accepted | Refused | Answer | Hint | TableChanged | Pong | Closing;
 
 // Actions
@@ -90,7 +90,7 @@ export interface Open {
     bid: number;
 }
 
-/** Open nothing: out of the auction phase for this round (R4.2). */
+/** Open no auction and leave the auction phase for this round (R4.2). */
 export interface Pass {
     do: "pass";
 }
@@ -120,7 +120,7 @@ export interface Fuels {
     uranium?: number;
 }
 
-/** Say which fuel stays when not all of it can be stored after scrapping (R4.6). */
+/** Choose which fuel to keep when not all of it can be stored after scrapping (R4.6). */
 export interface KeepFuel {
     do: "keep-fuel";
     fuel: Fuels;
@@ -138,7 +138,7 @@ export interface StopBuying {
     do: "stop-buying";
 }
 
-/** Build a house in a city (R6.1); `start` says that it starts a network, on boards where that is said (R9.7). */
+/** Build a house in a city (R6.1). `start` starts a new network, on boards that allow it (R9.7). */
 export interface BuildHouse {
     do: "build-house";
     city: string;
@@ -150,7 +150,7 @@ export interface StopBuilding {
     do: "stop-building";
 }
 
-/** Run these plants, in ascending order, burning this fuel in all (R7.1). */
+/** Run these plants, in ascending order, burning this fuel in total (R7.1). */
 export interface RunPlants {
     do: "run-plants";
     plants: PlantName[];
@@ -319,7 +319,7 @@ export interface FuelResupplied {
     fuel: Fuels;
 }
 
-/** One place of the final ranking, and who has it (R8.6). Seats share it only if nothing tells them apart. */
+/** One place of the final ranking and its seats (R8.6). Seats share a place only if they are tied on everything. */
 export interface Place {
     seats: number[];
     powered: number;
@@ -335,7 +335,7 @@ export interface GameEnded {
 
 // What a seat sees
 
-/** What is known of one player. `money` is null if it is hidden; `starts` counts networks started (Japan). */
+/** What is known about one player. `money` is null if it is hidden; `starts` counts networks started (Japan). */
 export interface PlayerView {
     money: number | null;
     plants: PlantName[];
@@ -352,7 +352,7 @@ export interface FuelMarket {
     uranium: Record<string, number>;
 }
 
-/** The auction that is going on; `in_` (`"in"` in JSON) lists the seats still bidding. */
+/** The current auction; `in_` (`"in"` in JSON) lists the seats still bidding. */
 export interface AuctionView {
     plant: PlantName;
     bid: number;
@@ -361,11 +361,11 @@ export interface AuctionView {
 }
 
 /**
- * What the seat `viewer` may know of the position; null is a spectator.
+ * What the seat `viewer` may know about the position; null is a spectator.
  *
  * - `deck_size` cards are left in the deck. `drawn` of the plants shuffled in at set-up have been drawn.
- * - `above_step_3`: by the set-up, so many of them lie above the Step 3 card; null once it has come up.
- * - `under`: those in the deck that all saw going under it, in that order (shuffled once Step 3 has come up).
+ * - `above_step_3`: how many of them are above the Step 3 card, by the set-up; null once it has come up.
+ * - `under`: cards in the deck that everybody saw go under it, in that order (shuffled once Step 3 has come up).
  * - `unseen`: plants nobody has seen yet, in the deck or among the `removed_count` removed at set-up.
  * - `order` is empty during a draft: it is drawn later (R2.1).
  */
@@ -399,7 +399,7 @@ export interface View {
     over: boolean;
 }
 
-/** Why the rules say no: the clause, a code, the facts that make a sentence, and the sentence in English. */
+/** Why an action is not legal: the clause, a code, the facts that make a sentence, and the sentence in English. */
 export interface Refusal {
     clause: string;
     code: string;
@@ -407,13 +407,13 @@ export interface Refusal {
     sentence: string;
 }
 
-/** A region of the board: it can be picked, or the refusal says why not (R2.1). */
+/** A region of the board; the refusal is why it cannot be picked, or null (R2.1). */
 export interface RegionOffer {
     region: string;
     refusal: Refusal | null;
 }
 
-/** A plant of the market: bids from `lowest` to `highest` open an auction, or the refusal says why not. */
+/** A plant of the market: bids from `lowest` to `highest` open an auction, unless there is a refusal. */
 export interface PlantOffer {
     plant: PlantName;
     lowest: number;
@@ -421,7 +421,7 @@ export interface PlantOffer {
     refusal: Refusal | null;
 }
 
-/** The auction going on: raises from `lowest` to `highest` are open; none if `lowest` is above it (R4.4). */
+/** The current auction: raises from `lowest` to `highest` are legal; none if `lowest` is higher (R4.4). */
 export interface BidOffer {
     plant: PlantName;
     bid: number;
@@ -430,16 +430,16 @@ export interface BidOffer {
     highest: number;
 }
 
-/** A plant of the player: it can be scrapped, or the refusal says why not (R4.6). */
+/** A plant of the player; the refusal is why it cannot be scrapped, or null (R4.6). */
 export interface ScrapOffer {
     plant: PlantName;
     refusal: Refusal | null;
 }
 
 /**
- * A fuel: up to `most` tokens can be bought, `prices` being those of the tokens in the market, cheapest first.
+ * A fuel: up to `most` tokens can be bought; `prices` are those of the tokens in the market, cheapest first.
  *
- * `room` is what the plants can still store. The refusal says why not even one can be bought (R5.1, R5.2).
+ * `room` is how many more the plants can store. The refusal is why not even one can be bought (R5.1, R5.2).
  */
 export interface FuelOffer {
     fuel: FuelName;
@@ -450,10 +450,10 @@ export interface FuelOffer {
 }
 
 /**
- * A city in play: what a house there costs, by which route, or why there can be none (R6.3).
+ * A city in play: the cost and route of a house there, or why none can be built (R6.3).
  *
- * `slot_price` and `cost` are null where no slot is open. Where a network can be started by saying so (R9.7),
- * there is a second offer with `start` true.
+ * `slot_price` and `cost` are null where no slot is open. A city where a network can be started (R9.7) has a
+ * second offer with `start` true.
  */
 export interface CityOffer {
     city: string;
@@ -466,9 +466,9 @@ export interface CityOffer {
 }
 
 /**
- * Some plants of the player, with every mix they can burn; what they power and earn (R7.1).
+ * A set of the player's plants: every mix they can burn, the cities they power and the income (R7.1).
  *
- * The refusal says why they cannot run; then there is no mix.
+ * The refusal is why they cannot run; then there is no mix.
  */
 export interface RunOffer {
     plants: PlantName[];
@@ -479,9 +479,9 @@ export interface RunOffer {
 }
 
 /**
- * The choices of the acting player; the lists that do not belong to the question are empty.
+ * The choices of the acting player; lists that do not belong to the decision are empty.
  *
- * `done` is the refusal to stop, pass or drop: null where that can be said (and where nothing is asked).
+ * `done` is the refusal to stop, pass or drop; null if that is legal, or if there is no decision to make.
  */
 export interface Offers {
     seat: number | null;
@@ -497,12 +497,12 @@ export interface Offers {
     done?: Refusal | null;
 }
 
-// What the page says over a socket
+// Messages from the page, over a socket
 
 /**
- * The first message: what the client has seen already. `seen` counts entries, `heard` messages.
+ * The first message: what the client already has. `seen` counts entries, `heard` messages.
  *
- * null for `seen` asks for the present alone, 0 for everything from the start.
+ * null for `seen` asks for the current position only, 0 for everything from the start.
  */
 export interface Hello {
     type: "hello";
@@ -510,7 +510,7 @@ export interface Hello {
     heard?: number;
 }
 
-/** A decision for a seat: `decision` is the number that came with the view it answers, `key` any fresh word. */
+/** A decision for a seat: `decision` is the number that came with the view, `key` any new string. */
 export interface Play {
     type: "play";
     seat: number;
@@ -527,7 +527,7 @@ export interface Undo {
     key: string;
 }
 
-/** R4.11: bid up to this amount for the seat in the auction that goes on; null takes the ceiling away. */
+/** R4.11: bid up to this amount for the seat in the current auction; null removes the ceiling. */
 export interface LeaveCeiling {
     type: "ceiling";
     seat: number;
@@ -545,7 +545,7 @@ export interface WhatIf {
     actions: Action[];
 }
 
-/** Ask what a bot would do in this seat's place, where the table allows it. */
+/** Ask what a bot would do in this seat's place, if the table allows hints. */
 export interface AskHint {
     type: "hint";
     seat: number;
@@ -553,7 +553,7 @@ export interface AskHint {
     key: string;
 }
 
-/** Say something to all at the table. */
+/** Send a chat message to everyone at the table. */
 export interface Chat {
     type: "chat";
     seat: number;
@@ -561,12 +561,12 @@ export interface Chat {
     text: string;
 }
 
-/** Ask whether anybody is there. */
+/** Ask for a `Pong`, to check the connection. */
 export interface Ping {
     type: "ping";
 }
 
-// What the server says over a socket
+// Messages from the server, over a socket
 
 /**
  * What a table agrees on before the game.
@@ -574,7 +574,7 @@ export interface Ping {
  * - `regions`: `"drawn"`, `"draft"`, or the regions by name (R2.1).
  * - `board_options`: options of one board, such as `{"first_pass": "anyone"}` for Russia (R9.6).
  * - `hints`: players may ask a bot what it would do.
- * - `seconds`: time for each decision, after which a bot makes it; null: as long as it takes.
+ * - `seconds`: time for each decision, after which a bot makes it; null for no limit.
  */
 export interface Agreement {
     board: string;
@@ -590,7 +590,7 @@ export interface Agreement {
 }
 
 /**
- * What all may know of a seat. `bot` decides for it now; a seat with a bot and `held` can be taken back.
+ * Public information about a seat. `bot` decides for it now; if it is also `held`, its holder can take it back.
  *
  * `here`: its holder is connected, or was a moment ago.
  */
@@ -604,7 +604,7 @@ export interface SeatInfo {
     here: boolean;
 }
 
-/** What all may know of a table. `salt` comes at the end, and proves what `commitment` promised. */
+/** Public information about a table. `salt` is shown when the game is over, and proves the `commitment`. */
 export interface TableInfo {
     id: string;
     status: Status;
@@ -634,7 +634,7 @@ export interface Entry {
     at: number;
 }
 
-/** Something said (`"chat"`), or something that happened to the table, such as `"joined"`. */
+/** A chat message (`"chat"`), or something that happened to the table, such as `"joined"`. */
 export interface Message {
     number: number;
     kind: string;
@@ -644,13 +644,14 @@ export interface Message {
 }
 
 /**
- * What holds at a position.
+ * The key numbers of a position.
  *
- * - `max_plants`: so many plants a player may own (R1.5).
- * - `step_2_cities`: with so many cities of one player Step 2 begins (R6.8); null once it cannot begin any more.
- * - `end_cities`: with so many the game ends (R6.9); `last_round`: or after this round (R8.9), null: any.
- * - `stored_runs`: a plant stores the fuel of so many runs (R5.2).
- * - `resupply`: the fuel that would come now, by the board's table, as far as supply and spaces go (R7.2).
+ * - `max_plants`: how many plants a player may own (R1.5).
+ * - `step_2_cities`: Step 2 begins when a player has this many cities (R6.8); null once it can no longer begin.
+ * - `end_cities`: the game ends when a player has this many cities (R6.9).
+ * - `last_round`: the game ends after this round at the latest (R8.9); null if there is no limit.
+ * - `stored_runs`: a plant stores the fuel of this many runs (R5.2).
+ * - `resupply`: the fuel a resupply would add now, limited by supply and free spaces (R7.2).
  */
 export interface Figures {
     max_plants: number;
@@ -662,12 +663,12 @@ export interface Figures {
 }
 
 /**
- * What a seat sees: its view, its choices if it is up, and what it alone knows.
+ * What a seat sees: its view, its choices if it is its turn, and what only it knows.
  *
  * - `decision` is the number to answer with.
- * - `offers` are the choices with prices and routes, for the seat that is up; null for all others.
+ * - `offers` are the choices with prices and routes, for the seat whose turn it is; null for all others.
  * - `undo`: the seat of this client, if any, whose last decision can be taken back.
- * - `ceiling`: what this seat has left for the auction that goes on.
+ * - `ceiling`: the ceiling of this seat in the current auction.
  * - `seconds`: the time left for this decision, if it is limited.
  */
 export interface Position {
@@ -680,7 +681,7 @@ export interface Position {
     seconds: number | null;
 }
 
-/** The answer to `Hello`: the table, the seats this client holds, what it missed, and where the game stands. */
+/** The answer to `Hello`: the table, the seats this client holds, what it missed, and the position. */
 export interface Welcome {
     type: "welcome";
     table: TableInfo;
@@ -691,7 +692,7 @@ export interface Welcome {
     position: Position | null;
 }
 
-/** The position has changed: what happened, and where the game stands now. */
+/** The position has changed: the new entries, and the position now. */
 export interface Update {
     type: "update";
     entries: Entry[];
@@ -706,9 +707,9 @@ export interface Accepted {
 }
 
 /**
- * A message that changed nothing: why, in a code and a sentence; and where the game stands.
+ * A message was refused and changed nothing: the reason, as a code and a sentence, and the position.
  *
- * `refusal` has clause, code and facts if it was the rules that refused.
+ * `refusal` has clause, code and facts if the rules refused the action.
  */
 export interface Refused {
     type: "refused";
@@ -735,7 +736,7 @@ export interface Answer {
     refusal: Refusal | null;
 }
 
-/** What speaks for a hint: a code, the facts that make a sentence, and the sentence in English. */
+/** A reason for a hint: a code, the facts that make a sentence, and the sentence in English. */
 export interface HintReason {
     code: string;
     facts: Record<string, number | string>;
@@ -751,7 +752,7 @@ export interface Hint {
     reasons: HintReason[];
 }
 
-/** Something about the table has changed: who sits where, or what was said. */
+/** Something about the table has changed: who sits where, or the chat. */
 export interface TableChanged {
     type: "table";
     table: TableInfo;
@@ -759,12 +760,12 @@ export interface TableChanged {
     messages: Message[];
 }
 
-/** Yes. */
+/** The answer to `Ping`. */
 export interface Pong {
     type: "pong";
 }
 
-/** The server is about to close this socket: why, and whether to come back. */
+/** The server is about to close this socket: why, and whether to reconnect. */
 export interface Closing {
     type: "closing";
     code: string;
@@ -774,7 +775,7 @@ export interface Closing {
 
 // What the page sends over HTTP
 
-/** Whoever makes the table sits here; more than one such seat is a hot seat. */
+/** The person who makes the table sits here; several such seats make a hot seat. */
 export interface Me {
     who: "me";
     nickname: string;
@@ -786,25 +787,25 @@ export interface BotSeat {
     bot: string;
 }
 
-/** Whoever comes may sit here. */
+/** Anyone may take this seat. */
 export interface Free {
     who: "anybody";
 }
 
-/** A table to be made: what is agreed, and who sits where, from seat 0 on. Seats not named are free. */
+/** A table to make: the agreement, and who sits where, from seat 0 on. Seats that are not listed are free. */
 export interface NewTable {
     agreed: Agreement;
     seats?: (Me | BotSeat | Free)[];
     private?: boolean;
 }
 
-/** Who wants to sit down, and where; null: anywhere. */
+/** The nickname of a new player and the seat they want; null is any free seat. */
 export interface Join {
     nickname: string;
     seat?: number | null;
 }
 
-/** The bot that is to play. */
+/** The bot that is to play for a seat. */
 export interface LetBotPlay {
     bot?: string;
 }
@@ -814,8 +815,8 @@ export interface Mute {
     muted: boolean;
 }
 
-/** The word of a link that gives a seat. */
-export interface InstanceLock {
+/** The token of a link to a seat. */
+export interface SeatClaim {
     token: string;
 }
 
@@ -826,7 +827,7 @@ export interface Upload {
 
 // What the server answers over HTTP
 
-/** A table, as its newest guest finds it: `seats` are those that this client holds. */
+/** A table as this client sees it: `seats` are those that it holds, `host` whether it is the host. */
 export interface Seated {
     table: TableInfo;
     seats: number[];
@@ -838,18 +839,18 @@ export interface Rematch {
     id: string;
 }
 
-/** A link that gives a seat, once: to be opened on another device, or sent to whoever lost theirs. */
+/** A link that gives a seat once: to open on another device, or to send to a player who has lost access. */
 export interface SeatLink {
     link: string;
     token: string;
 }
 
-/** Where an uploaded record is found. */
+/** The ID of an uploaded record. */
 export interface Uploaded {
     id: string;
 }
 
-/** One decision that stands: who, what, in the words of a record, and what happened. */
+/** A decision that was not taken back: its seat, its action, the text of the record, and the events. */
 export interface PlayedDecision {
     seat: number;
     action: Action;
@@ -857,7 +858,7 @@ export interface PlayedDecision {
     events: GameEvent[];
 }
 
-/** A game to step through: what was agreed, all decisions, and the position after `at` of them. */
+/** A game to step through: its board and players, all decisions, and the position after `at` of them. */
 export interface Replay {
     board: string;
     players: number;
@@ -874,17 +875,17 @@ export interface Shown {
     figures: Figures;
 }
 
-/** Positions in a row: the first is that after `first` decisions. */
+/** Consecutive positions, starting with the one after `first` decisions. */
 export interface Positions {
     first: number;
     positions: Shown[];
 }
 
 /**
- * How a seat stood at the end of a round.
+ * A seat's standing at the end of a round.
  *
  * - `powered`: the cities it lit in that round; in the last one those that count at the scoring (R8.6).
- * - `capacity`: the cities that its plants could power, given fuel and houses enough.
+ * - `capacity`: the cities that its plants could power, given enough fuel and houses.
  */
 export interface Standing {
     cities: number;
@@ -893,13 +894,13 @@ export interface Standing {
     capacity: number;
 }
 
-/** The end of a round: how each seat stood, by seat. Of a game that goes on the last one is where it stands. */
+/** The end of a round: each seat's standing. In an unfinished game the last one is the current standing. */
 export interface RoundEnd {
     round: number;
     seats: Standing[];
 }
 
-/** What a seat had at first, was paid, and spent on what, in Elektro: `start + income - total` is what it has. */
+/** A seat's start money, income and spending, in Elektro: `start + income - total` is what it has. */
 export interface Spending {
     seat: number;
     start: number;
@@ -911,23 +912,23 @@ export interface Spending {
     total: number;
 }
 
-/** A game in figures: round by round, and the money of each seat in all. */
+/** A game in figures: round by round, and the total money of each seat. */
 export interface Chronicle {
     rounds: RoundEnd[];
     spending: Spending[];
 }
 
-/** A limit that counts the bot's own steps instead of seconds: the same on every machine, so it can be repeated. */
+/** A limit in the bot's own steps instead of seconds: decisions are the same on every machine. */
 export interface Work {
     steps: number;
 }
 
 /**
- * What the advised action would have been worth more than the one chosen, in percentage points of the win.
+ * How much more the advised action would have been worth than the chosen one, in percentage points of the win.
  *
  * - `points`: the mean difference over `playouts` pairs of games; below 0 the player's own choice did better.
  * - `error`: its standard error.
- * - `clear`: the difference is more than twice that, in games that were not the ones it was noticed in.
+ * - `clear`: the difference is more than twice that, in games other than those in which it was noticed.
  */
 export interface Worth {
     points: number;
@@ -942,10 +943,10 @@ export interface Worth {
  * - `number`: from 1 on; the position it was made in is `game.at(number - 1)`.
  * - `question`: what was asked, in the words of `View.asked`: `"bid"`, `"build-house"` …
  * - `forced`: there was only one thing to do, and nobody was asked for advice.
- * - `values`: each seat's share of the win before the decision, as a planner reckons it in a moment.
- * - `advised`: what the adviser would have done; null if forced. `reasons` and `advised_values` are what it said
- *   besides.
- * - `worth`: what that would have been worth more; null where it is what was done.
+ * - `values`: each seat's share of the win before the decision, by a planner's quick estimate.
+ * - `advised`: what the adviser would have done; null if forced. `reasons` and `advised_values` are its reasons
+ *   and values.
+ * - `worth`: how much more that would have been worth; null where it is what was done.
  */
 export interface Decision {
     number: number;
@@ -972,7 +973,7 @@ export interface RoundLosses {
     total: number;
 }
 
-/** What a seat lost, in Elektro, in all and in every round that has any. */
+/** What a seat lost, in Elektro, in total and in every round with a loss. */
 export interface SeatLosses {
     seat: number;
     overbidding: number;
@@ -984,10 +985,10 @@ export interface SeatLosses {
 }
 
 /**
- * Elektro that a seat lost at one point: what it had to do with it is in `facts`.
+ * Elektro that a seat lost at one point, with details in `facts`.
  *
- * `decision` is the one that closed the matter: the last bid or drop of an auction, the end of a turn in phase 3 or
- * 4, a run. For fuel that was never used it is the purchase.
+ * `decision` is the one that settled it: the last bid or drop of an auction, the end of a turn in phase 3 or 4, a
+ * run. For fuel that was never used it is the purchase.
  */
 export interface Loss {
     kind: "dark-cities" | "dear-fuel" | "dear-route" | "overbid" | "unused-fuel";
@@ -999,13 +1000,14 @@ export interface Loss {
 }
 
 /**
- * A game gone through.
+ * The review of a game.
  *
- * - `length`: the decisions of the game; `first` to `last` were looked at, of `seat` alone unless it is null.
- * - `bot`, `limit`: who was asked, and how long it might think. `playouts` pairs of games were played out where
- *   it differed, and `proofs` others for the decisions that seemed to cost most. `seed` decides them all.
- * - `final_values`: the shares of the win at the end; where the game is not over, as a planner reckons.
- * - `costliest`: the numbers of the decisions that cost most, at most five, no two of them of one seat in one phase.
+ * - `length`: how many decisions the game has; `first` to `last` were reviewed, only those of `seat` unless it
+ *   is null.
+ * - `bot`, `limit`: the bot that was asked, and its limit. `playouts` pairs of games were played out where it
+ *   differed, and `proofs` others for the decisions that seemed to cost most. `seed` decides them all.
+ * - `final_values`: the shares of the win at the end; for an unfinished game, a planner's estimate.
+ * - `costliest`: the numbers of the decisions that cost most, at most five, no two of one seat in the same phase.
  * - `losses`: by seat; `money`: the same one by one, in the order of the game.
  */
 export interface Review {
@@ -1032,7 +1034,7 @@ export interface Review {
     version: number;
 }
 
-/** How far the analysis of a game is, in steps, and the review once it is there. */
+/** The progress of the analysis of a game, in steps, and the review once it is done. */
 export interface Analysis {
     done: number;
     of: number;
@@ -1040,9 +1042,9 @@ export interface Analysis {
 }
 
 /**
- * A point where a board is not the standard game: clause, code, the facts of a sentence, the sentence in English.
+ * A rule specific to a board: clause, code, the facts of a sentence, the sentence in English.
  *
- * `only_with`: it holds with these choices of the board's options, by name; always if there are none.
+ * `only_with`: the choices of the board's options, by name, with which it applies; if empty, it always applies.
  */
 export interface OwnRule {
     clause: string;
@@ -1052,7 +1054,7 @@ export interface OwnRule {
     only_with: Record<string, string>;
 }
 
-/** Good advice for a board: a code, and the sentence in English. */
+/** A tip for a board: a code, and the sentence in English. */
 export interface Tip {
     code: string;
     sentence: string;
@@ -1061,10 +1063,10 @@ export interface Tip {
 /**
  * A board to choose: its regions and cities by id and name.
  *
- * - `rules`: where it is not the standard game (section 9); `"standard"` is the only code if it is.
- * - `options`: what only this board offers (R9.6), by name; the first choice of each is the default.
- * - `regions_in_play`: how many, by the number of players (R1.5).
- * - `region_sets`: all sets of that many that can be named (R2.1).
+ * - `rules`: where it differs from the standard game (section 9); if it does not, `"standard"` is the only code.
+ * - `options`: the options specific to this board (R9.6), by name; the first choice of each is the default.
+ * - `regions_in_play`: the number of regions in play, by the number of players (R1.5).
+ * - `region_sets`: all sets of regions of those sizes that can be chosen (R2.1).
  */
 export interface BoardInfo {
     key: string;
@@ -1079,11 +1081,12 @@ export interface BoardInfo {
 }
 
 /**
- * What holds in one step.
+ * The numbers of one step.
  *
  * - `slots`: the prices of the usual slots that are open (R6.4).
  * - `current`, `future`: the plants in each row of the market (R4.7, R8.4).
- * - `leaves`: which plant goes in phase 5 (R7.3): the highest under the deck, the lowest out of the game, or both.
+ * - `leaves`: which plant leaves the market in phase 5 (R7.3): the highest (under the deck), the lowest (out of
+ *   the game), or both.
  * - `resupply`: the board's table (R7.2).
  */
 export interface CardStep {
@@ -1095,7 +1098,7 @@ export interface CardStep {
     resupply: Fuels;
 }
 
-/** A rule that is often forgotten; `prices` are those of the first slot in a city, if it speaks of them. */
+/** A rule that is often forgotten; `prices` are those of the first slot in a city, if the rule mentions them. */
 export interface Reminder {
     clause: string;
     code: string;
@@ -1109,7 +1112,7 @@ export interface Reminder {
  * - `step_2_cities`: null in a first game, which has only Step 1 (R11.1); `most_cities` is null in any other.
  * - `payments`: for 0 powered cities, 1, and so on; for more than are listed, the last (R1.6).
  * - `stored_runs`: a plant stores the fuel of this many runs (R5.2).
- * - `obsolete_plants`: whether R6.7 holds on this board.
+ * - `obsolete_plants`: whether R6.7 applies on this board.
  */
 export interface SummaryCard {
     board: string;
@@ -1142,7 +1145,7 @@ export interface Health {
     database: string;
 }
 
-/** Why a request was turned down: a code for programs, a sentence for people. */
+/** Why a request was refused: a code for programs, a sentence for people. */
 export interface Problem {
     code: string;
     sentence: string;

@@ -1,6 +1,6 @@
-"""Datasets of games between bots: every index said, with what its seat knew, who said it and how the game ended.
+"""Datasets of games between bots: every action index, with its observation, its bot and how the game ended.
 
-``kilowatt dataset`` makes them; so does ``make_dataset``. ``open_dataset`` reads them, shard by shard:
+``kilowatt dataset`` and ``make_dataset`` make them; ``open_dataset`` reads them, shard by shard:
 
 >>> from tempfile import TemporaryDirectory
 >>> from kilowatt.arena import read_entrants

@@ -1,4 +1,4 @@
-"""Making a dataset: play what is missing, keep every shard that is finished."""
+"""Make a dataset: play the games that are missing, and keep every finished shard."""
 
 from collections.abc import Callable
 from contextlib import closing
@@ -11,11 +11,11 @@ from kilowatt.env.dataset.workers import make_here, make_in_pool
 from kilowatt.rules.errors import BadInput
 from kilowatt.rules.text import shown
 
-MOST_GAMES = 10_000_000  # so that the names of shards sort by their games
+MOST_GAMES = 10_000_000  # so that shard names sort by game number
 
 
 class Stopped(KeyboardInterrupt):
-    """Ctrl-C in the middle; the shards that were finished are kept."""
+    """Interrupted by Ctrl-C; finished shards are kept."""
 
     def __init__(self, games: int) -> None:
         super().__init__()
@@ -31,20 +31,20 @@ def make_dataset(
     on_start: Callable[[Folder], None] = lambda _: None,
     on_game: Callable[[int], None] = lambda _: None,
 ) -> Manifest:
-    """Play so many games and write them to a folder; go on where an earlier run stopped.
+    """Play games and write them to a folder; continue where an earlier run stopped.
 
     :param plan: who plays what; the same plan always gives the same files, unless a bot's limit is in seconds.
-    :param games: how many there shall be; more than before extend the dataset.
-    :param folder: where it goes. One that holds another dataset is refused.
-    :param workers: how many processes play; 0 is this one.
-    :param on_start: is told the folder, with what is there already.
-    :param on_game: is told how many games are done, after each.
-    :raises BadInput: for what cannot be played or written, and for a bot that misbehaves.
+    :param games: the number of games in the dataset; a larger number than before extends it.
+    :param folder: where to write. A folder with another dataset is refused.
+    :param workers: the number of processes; 0 plays in this one.
+    :param on_start: called with the folder, and what it already contains.
+    :param on_game: called after each game with the number of games done.
+    :raises BadInput: if something cannot be played or written, or a bot misbehaves.
     :raises Stopped: on Ctrl-C.
     """
     plan.check()
     if type(games) is not int or not 1 <= games <= MOST_GAMES:
-        raise BadInput(f"A dataset has one game at least and {MOST_GAMES:,} at most, not {shown(games)}.")
+        raise BadInput(f"A dataset has from 1 to {MOST_GAMES:,} games, not {shown(games)}.")
     if type(workers) is not int or workers < 0:
         raise BadInput(f"workers is a number of processes, or 0 to play in this one, not {shown(workers)}.")
     with Folder(Path(folder), make_manifest(plan, games)) as open_folder:

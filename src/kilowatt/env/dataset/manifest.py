@@ -1,4 +1,4 @@
-"""The manifest of a dataset: all that is needed to read it, to check it, and to go on making it."""
+"""The manifest of a dataset: everything needed to read, check and continue it."""
 
 from collections import Counter
 from hashlib import sha256
@@ -21,14 +21,14 @@ from kilowatt.rules.formats.record import RULES_VERSION
 
 NAME = "manifest.json"
 FORMAT = "kilowatt-dataset 1"
-CODE = ("places.py", "spelling.py", "observing.py", "rewards.py", "dataset/columns.py", "dataset/plan.py",
-        "dataset/playing.py", "dataset/shards.py")  # fmt: skip
-"""The files of ``kilowatt.env`` that decide what the rows of a game are."""
+CODE = ("city_index.py", "action_codec.py", "observation_codec.py", "rewards.py", "dataset/columns.py",
+        "dataset/plan.py", "dataset/playing.py", "dataset/shards.py")  # fmt: skip
+"""The files of ``kilowatt.env`` that determine the rows of a game."""
 _NUMBERS = ("games", "rows", "decisions", "bids_cut", "bytes")
 
 
 class Part(msgspec.Struct, frozen=True):
-    """A part of the observation: ``rows`` times the numbers ``columns``, each with what it is divided by."""
+    """A part of the observation: a number of rows, with the name and the divisor of each column."""
 
     name: str
     first: int
@@ -38,7 +38,7 @@ class Part(msgspec.Struct, frozen=True):
 
 
 class Encoding(msgspec.Struct, frozen=True):
-    """The sizes of the encoding, and what every number of an observation is."""
+    """The sizes of the encoding, and the layout of an observation."""
 
     observation: int
     actions: int
@@ -47,7 +47,7 @@ class Encoding(msgspec.Struct, frozen=True):
 
 
 class Counts(msgspec.Struct, frozen=True, kw_only=True):
-    """How much there is. Games are counted by board and by number of players too, seats by bot."""
+    """Totals. Games are also counted by board and by number of players, seats by bot."""
 
     games: int
     rows: int
@@ -60,7 +60,7 @@ class Counts(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Shard(Counts, frozen=True, kw_only=True):
-    """A file with the rows of some games, the first of which has the number ``first``."""
+    """A file with the rows of consecutive games, starting with number ``first``."""
 
     file: str
     first: int
@@ -68,7 +68,7 @@ class Shard(Counts, frozen=True, kw_only=True):
 
 
 class Manifest(msgspec.Struct, frozen=True):
-    """What a dataset is. ``games`` is how many are wanted; ``totals`` says how many are there."""
+    """The description of a dataset. ``games`` is the number wanted, ``totals.games`` the number present."""
 
     format: str
     kilowatt: str
@@ -83,7 +83,7 @@ class Manifest(msgspec.Struct, frozen=True):
 
 
 def make_manifest(plan: DatasetPlan, games: int, shards: tuple[Shard, ...] = ()) -> Manifest:
-    """The manifest of a dataset with these shards."""
+    """Make the manifest of a dataset with these shards."""
     parts = [Part(part.name, part.first, part.rows, tuple(part.columns), tuple(part.divisors)) for part in LAYOUT]
     return Manifest(
         format=FORMAT,
@@ -100,12 +100,12 @@ def make_manifest(plan: DatasetPlan, games: int, shards: tuple[Shard, ...] = ())
 
 
 def with_shards(manifest: Manifest, shards: tuple[Shard, ...]) -> Manifest:
-    """The same with other shards."""
+    """Return the manifest with other shards."""
     return msgspec.structs.replace(manifest, totals=totals(manifest.plan, shards), shards=shards)
 
 
 def totals(plan: DatasetPlan, shards: tuple[Shard, ...]) -> Counts:
-    """What is in these shards together."""
+    """Add up the counts of these shards."""
     return Counts(
         **{name: sum([getattr(shard, name) for shard in shards]) for name in _NUMBERS},
         boards={key: sum([shard.boards[key] for shard in shards]) for key in plan.boards},
@@ -115,7 +115,7 @@ def totals(plan: DatasetPlan, shards: tuple[Shard, ...]) -> Counts:
 
 
 def mix(plan: DatasetPlan, tables: list[TableChoice]) -> dict[str, Any]:
-    """The boards, the numbers of players and the bots of these games, counted."""
+    """Count the boards, the numbers of players and the bots of these games."""
     boards = Counter([one.board for one in tables])
     players = Counter([one.players for one in tables])
     seats = Counter([label for one in tables for label in one.seats])
@@ -127,7 +127,7 @@ def mix(plan: DatasetPlan, tables: list[TableChoice]) -> dict[str, Any]:
 
 
 def _code(plan: DatasetPlan) -> str:
-    """A hash over all code that decides what is in a dataset, so that one never mixes two versions of it."""
+    """Hash all code that determines the contents, so that a dataset never mixes two versions of it."""
     run = schedule.TournamentPlan(entrants=plan.bots, players=0, boards=plan.boards, fallback=plan.bots[0].bot)
     here = Path(__file__).parents[1]
     digest = sha256(code_hash(run).encode())
@@ -137,7 +137,7 @@ def _code(plan: DatasetPlan) -> str:
 
 
 def disagreement(ours: Manifest, theirs: Manifest) -> str | None:
-    """The first thing in which a dataset on disk differs from the one that is wanted, as a sentence; None if none."""
+    """Describe the first difference between a dataset on disk and the one wanted; None if there is none."""
     for name, words in _WORDS.items():
         before, now = (getattr(manifest.plan, name) for manifest in (theirs, ours))
         if before != now:
@@ -167,7 +167,7 @@ def _shown(value: Any) -> str:
 
 
 def read_manifest(folder: Path) -> Manifest:
-    """The manifest of a dataset, or a sentence why there is none."""
+    """Read the manifest of a dataset; ``BadInput`` if there is none, or it cannot be read."""
     path = folder / NAME
     try:
         data = path.read_bytes()
@@ -182,13 +182,13 @@ def read_manifest(folder: Path) -> Manifest:
         raise BadInput(f"Cannot read {path}: {error.strerror}.") from None
     except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError) as error:
         raise BadInput(f"{path} cannot be understood: {error}.") from None
-    if not _hangs_together(manifest):
+    if not _is_consistent(manifest):
         raise BadInput(f"{path} cannot be understood: its shards are not those of its plan.")
     return manifest
 
 
-def _hangs_together(manifest: Manifest) -> bool:
-    """Whether the shards, one after the other, are such as the plan makes, so far as the manifest alone can tell."""
+def _is_consistent(manifest: Manifest) -> bool:
+    """Return whether the shards match the plan, as far as the manifest alone can show."""
     plan, end = manifest.plan, 0
     for shard in manifest.shards:
         counted = (tuple(shard.boards), tuple(shard.players), tuple(shard.seats))
@@ -200,5 +200,5 @@ def _hangs_together(manifest: Manifest) -> bool:
 
 
 def to_json(manifest: Manifest) -> bytes:
-    """The file of a manifest."""
+    """Encode a manifest as JSON."""
     return msgspec.json.format(msgspec.json.encode(manifest)) + b"\n"

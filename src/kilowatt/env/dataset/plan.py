@@ -1,4 +1,4 @@
-"""What a dataset is made of: which game has which number, and who plays it. Nothing is left to who plays it when."""
+"""The plan of a dataset: the board, players, seed and bots of each game, whichever process plays it."""
 
 from functools import cache
 from math import comb
@@ -21,7 +21,7 @@ MOST_BOTS = 256  # a row names its bot in one byte
 
 
 class DatasetPlan(msgspec.Struct, frozen=True):
-    """Everything that decides what is in a dataset, bar the number of games."""
+    """Everything that determines the contents of a dataset, except the number of games."""
 
     bots: tuple[Entrant, ...]
     boards: tuple[str, ...] = ("germany",)
@@ -33,14 +33,14 @@ class DatasetPlan(msgspec.Struct, frozen=True):
 
     @property
     def labels(self) -> tuple[str, ...]:
-        """The labels of all bots, each once, in the order given."""
+        """The labels of all bots, without duplicates, in the order given."""
         return tuple(dict.fromkeys([bot.label for bot in self.bots]))
 
     def check(self) -> None:
-        """Raise ``BadInput`` for what cannot be played or written."""
+        """Raise ``BadInput`` if the plan cannot be played or written."""
         for name in ("bots", "boards", "players"):
             if not isinstance(getattr(self, name), tuple):
-                raise BadInput(f"{name} is a tuple, also of one, not {shown(getattr(self, name))}.")
+                raise BadInput(f"{name} is a tuple, even with one item, not {shown(getattr(self, name))}.")
         if not (self.bots and self.boards and self.players):
             raise BadInput("Name at least one bot, one board and one number of players.")
         if not all(isinstance(bot, Entrant) for bot in self.bots):
@@ -48,7 +48,7 @@ class DatasetPlan(msgspec.Struct, frozen=True):
         if self.format not in FORMATS:
             raise BadInput(f"format is one of {', '.join(FORMATS)}, not {shown(self.format)}.")
         if type(self.shard_games) is not int or self.shard_games < 1:
-            raise BadInput(f"A shard has one game at least, not {shown(self.shard_games)}.")
+            raise BadInput(f"A shard has at least one game, not {shown(self.shard_games)}.")
         if type(self.seed) is not int or self.seed < 0:
             raise BadInput(f"The seed is a whole number from 0 on, not {shown(self.seed)}.")
         for board in self.boards:
@@ -65,16 +65,16 @@ class DatasetPlan(msgspec.Struct, frozen=True):
     def _check_options(self) -> None:
         options: object = self.options
         if not isinstance(options, dict) or not all(isinstance(given, dict) for given in options.values()):
-            raise BadInput(f"options has for each board the options of its games, by name, not {shown(options)}.")
+            raise BadInput(f"options maps each board to a dictionary of its options, not {shown(options)}.")
         for board, given in options.items():
             if board not in self.boards:
                 raise BadInput(f"There are options for {shown(board)}, which is not among the boards.")
             if "seed" in given:
-                raise BadInput("The seed is one for all games: give it to the plan.")
+                raise BadInput("All games share one seed: pass it to the plan.")
 
 
 class TableChoice(msgspec.Struct, frozen=True):
-    """One game to play: its number, where, with which seed, and who has which seat."""
+    """One game to play: its number, board, players, seed, and the bot in each seat."""
 
     game: int
     board: str
@@ -84,12 +84,12 @@ class TableChoice(msgspec.Struct, frozen=True):
 
 
 def table(plan: DatasetPlan, game: int) -> TableChoice:
-    """The game of this number.
+    """Return the game with this number.
 
-    Boards come in turn, and after a round of them the next number of players. Of the games with the same board and
-    number of players, so many as there are seats have the same line-up, a seat further on each time: so every bot has
-    every seat equally often. Fewer bots than seats have equally many each; those left over go to each choice of bots in
-    turn. Each game is dealt anew.
+    Boards alternate; after each round of boards comes the next number of players. Among the games with the same board
+    and number of players, each line-up is played once per seat, rotated by one seat each time, so every bot has every
+    seat equally often. With fewer bots than seats, each bot gets the same number of seats, and the remaining seats go
+    to each combination of bots in turn. Every game has its own deal.
     """
     sweep, board = divmod(game, len(plan.boards))
     times, count = divmod(sweep, len(plan.players))
@@ -102,7 +102,7 @@ def table(plan: DatasetPlan, game: int) -> TableChoice:
 
 
 def dice(plan: DatasetPlan, game: int, seat: int) -> Random:
-    """The generator of one seat in one game."""
+    """Return the random generator of one seat in one game."""
     return Random(number_from("bot of a dataset", plan.seed, game, seat))
 
 

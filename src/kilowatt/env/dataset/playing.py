@@ -1,4 +1,4 @@
-"""Playing one game of a dataset, and writing down every index said."""
+"""Play one game of a dataset and record every action index."""
 
 from dataclasses import dataclass
 from typing import Any
@@ -21,7 +21,7 @@ from kilowatt.start import new_game
 
 @dataclass(frozen=True)
 class Played:
-    """A game as rows; ``bids_cut`` counts the bids that were above what can be said."""
+    """A game as rows; ``bids_cut`` counts the bids that were lowered to the cap."""
 
     rows: Columns
     decisions: int
@@ -37,23 +37,23 @@ class Team:
 
 
 class Notes:
-    """What is said in a game, index by index."""
+    """The record of a game, index by index."""
 
     def __init__(self) -> None:
         self.observations: list[bytes] = []
         self.masks: list[bytes] = []
-        self.prefix: list[tuple[int, int, int, int]] = []  # index, seat, decision, part
+        self.choices: list[tuple[int, int, int, int]] = []  # index, seat, decision, part
 
     def add(self, state: State, decision: int, indices: tuple[int, ...]) -> None:
-        """Write down a decision, before it is played."""
+        """Record a decision, before it is played."""
         for part, index in enumerate(indices):
             self.observations.append(observe(state, state.seat, indices[:part]))
             self.masks.append(mask(state, indices[:part]))
-            self.prefix.append((index, state.seat, decision, part))
+            self.choices.append((index, state.seat, decision, part))
 
 
 def play_game(team: Team, table: TableChoice) -> Played:
-    """Play a game to its end; ``BadInput`` if a bot misbehaves. Where one thing alone can be said, nobody is asked."""
+    """Play a game to its end; ``BadInput`` if a bot misbehaves. Forced decisions are made without asking the bot."""
     plan = team.plan
     game = new_game(table.board, table.players, seed=table.seed, **plan.options.get(table.board, {}))
     generators = [dice(plan, table.game, seat) for seat in range(table.players)]
@@ -68,21 +68,21 @@ def play_game(team: Team, table: TableChoice) -> Played:
             except Misbehaviour as error:
                 where = f"Game {table.game} ({table.board}, {table.players} players, seed {table.seed})"
                 raise BadInput(f"{where}: {error}") from None
-        prefix = speakable(game.state, action)
-        cut += prefix != action
-        notes.add(game.state, game.decisions, encode(game.state, prefix))
-        game.play(prefix)
+        played = speakable(game.state, action)
+        cut += played != action
+        notes.add(game.state, game.decisions, encode(game.state, played))
+        game.play(played)
     return Played(_columns(plan, table, game, notes), game.decisions, cut)
 
 
 def forced(state: State) -> Action | None:
-    """The only decision that can be made; None if there is a choice."""
+    """Return the only legal decision; None if there is a choice."""
     allowed = mask(state)
     return decode_allowed(state, (), allowed.index(1)) if allowed.count(1) == 1 else None
 
 
 def speakable(state: State, action: Action) -> Action:
-    """The action itself; a bid above the cap of raises is cut to the highest that can be said."""
+    """Return the action, or the highest bid that can be encoded if it is a bid above the cap."""
     try:
         encode(state, action)
     except MaskedAction:
@@ -94,9 +94,9 @@ def speakable(state: State, action: Action) -> Action:
 
 
 def _columns(plan: DatasetPlan, table: TableChoice, game: Game, notes: Notes) -> Columns:
-    """All columns of a finished game."""
-    action, seat, decision, part = np.array(notes.prefix).T
-    rows = len(notes.prefix)
+    """Return all columns of a finished game."""
+    action, seat, decision, part = np.array(notes.choices).T
+    rows = len(notes.choices)
     values: dict[str, Any] = {
         "observation": np.frombuffer(b"".join(notes.observations), np.uint8).reshape(rows, OBSERVATION),
         "mask": packed(b"".join(notes.masks)),
@@ -117,14 +117,14 @@ def _columns(plan: DatasetPlan, table: TableChoice, game: Game, notes: Notes) ->
 
 
 def _last(seat: Any) -> Any:
-    """Whether no later row is of the same seat."""
+    """Return, for each row, whether it is the last of its seat."""
     rows = np.arange(len(seat))
     last = {who: row for row, who in enumerate(seat.tolist())}
     return np.isin(rows, list(last.values()))
 
 
 def _outcome(game: Game) -> dict[str, list[float]]:
-    """How a finished game came out for each seat."""
+    """Return the outcome of a finished game for each seat."""
     outcome = {name: reward(game.ranking, game.players) for name, reward in REWARDS.items()}
     final = {seat: place for place in game.ranking for seat in place.seats}
     for name in ("powered", "money", "cities"):

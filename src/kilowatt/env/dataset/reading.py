@@ -1,4 +1,4 @@
-"""Reading a dataset: shard after shard, as NumPy arrays. The manifest says all that is needed."""
+"""Read a dataset, shard by shard, as NumPy arrays."""
 
 from collections.abc import Iterator, Sequence
 from hashlib import sha256
@@ -14,10 +14,10 @@ from kilowatt.rules.text import shown
 
 
 class Dataset:
-    """A dataset that was made by ``kilowatt dataset``. ``len`` is the number of rows; iterating reads shard by shard.
+    """A dataset made by ``kilowatt dataset``. ``len`` is the number of rows; iterating reads shard by shard.
 
-    Nothing is read before it is asked for, so it can be sent to other processes. A dataset that is still being made
-    can be read as far as it is there.
+    Shards are read on demand, so the object can be sent to other processes. A dataset that is still being made can be
+    read as far as it has come.
     """
 
     def __init__(
@@ -35,22 +35,22 @@ class Dataset:
 
     @property
     def bots(self) -> tuple[str, ...]:
-        """Who plays: the column ``bot`` holds places in this list."""
+        """The bots that play; the column ``bot`` holds positions in this list."""
         return self.manifest.plan.labels
 
     @property
     def boards(self) -> tuple[str, ...]:
-        """Where they play: the column ``board`` holds places in this list."""
+        """The boards; the column ``board`` holds positions in this list."""
         return self.manifest.plan.boards
 
     @property
     def shards(self) -> tuple[Shard, ...]:
-        """The shards, by the numbers of their games."""
+        """The shards, in the order of their games."""
         return self.manifest.shards
 
     @property
     def is_complete(self) -> bool:
-        """Whether all games are there that were asked for."""
+        """Whether all planned games are present."""
         return self.manifest.totals.games == self.manifest.games
 
     def __len__(self) -> int:
@@ -61,9 +61,9 @@ class Dataset:
             yield self.read(number)
 
     def read(self, number: int) -> Columns:
-        """The rows of one shard, an array for each column; ``BadInput`` if its file is missing or damaged.
+        """Read the rows of one shard, an array for each column; ``BadInput`` if its file is missing or damaged.
 
-        ``mask`` has a truth value for each index; ``observation`` is bytes, or floats if the dataset is ``scaled``.
+        ``mask`` has a bool for each index; ``observation`` is bytes, or floats if the dataset is ``scaled``.
         """
         try:
             shard = self.shards[number]
@@ -75,7 +75,7 @@ class Dataset:
             rows = from_bytes(self.manifest.plan, data, self.columns)
         except (ValueError, KeyError, TypeError, IndexError) as error:  # what pyarrow and NumPy raise
             raise BadInput(f"{self.folder / shard.file} is not as the manifest says.") from error
-        rows = {name: np.require(column, requirements="W") for name, column in rows.items()}  # as PyTorch wants them
+        rows = {name: np.require(column, requirements="W") for name, column in rows.items()}  # writable, for PyTorch
         if "mask" in rows:
             rows["mask"] = unpacked(rows["mask"], self.manifest.encoding.actions)
         if "observation" in rows and self.scaled:
@@ -84,7 +84,7 @@ class Dataset:
 
     @property
     def scale(self) -> np.ndarray[tuple[int], np.dtype[np.float32]]:
-        """What each byte of an observation is multiplied with to become a float of the flat vector."""
+        """The factor that turns each byte of an observation into a float of the flat vector."""
         layout = self.manifest.encoding.layout
         divisors = [divisor for part in layout for _ in range(part.rows) for divisor in part.divisors]
         return (1 / np.array(divisors, np.float32)).astype(np.float32)
@@ -96,20 +96,20 @@ class Dataset:
         except OSError as error:
             raise BadInput(f"Cannot read {path}: {error.strerror}. {_REMEDY}") from None
         if sha256(data).hexdigest() != shard.sha256:
-            raise BadInput(f"{path} is damaged: it is not what was written. {_REMEDY}")
+            raise BadInput(f"{path} is damaged: its checksum is wrong. {_REMEDY}")
         return data
 
 
-_REMEDY = "The command that made the dataset makes it anew."
+_REMEDY = "Run the command that made the dataset again to replace it."
 
 
 def open_dataset(folder: Path | str, columns: Sequence[str] | None = None, *, scaled: bool = False) -> Dataset:
     """Open a dataset for reading.
 
     :param folder: where ``kilowatt dataset`` wrote it.
-    :param columns: those that are read; None for all of them. The manifest, and docs/datasets.md, say what there is.
-    :param scaled: whether observations are given as the floats of the flat vector of the environments.
-    :raises BadInput: where there is no dataset, or one of another format.
+    :param columns: the columns to read; None for all. The manifest and docs/datasets.md list them.
+    :param scaled: return observations as floats, like the flat vector of the environments.
+    :raises BadInput: if there is no dataset, or it has another format.
     """
     path = Path(folder)
     return Dataset(path, read_manifest(path), columns, scaled=scaled)

@@ -15,23 +15,23 @@ from kilowatt.env.dataset.plan import DatasetPlan
 
 ENDINGS = {"parquet": "parquet", "numpy": "npz"}
 SHARD = re.compile(r"games-\d{7,}-\d{7,}\.(parquet|npz)")
-"""What ``shard_name`` gives."""
+"""The pattern of ``shard_name``."""
 LEVEL = 6
-"""Of compression: rows of a game resemble each other, and level 6 of zstd takes a third less room than level 3."""
+"""The compression level: rows of a game are similar, and zstd at level 6 takes a third less space than at level 3."""
 
 
 def shard_name(plan: DatasetPlan, first: int, games: int) -> str:
-    """``games-0000100-0000149.parquet``: the first and the last game in it."""
+    """Return a name such as ``games-0000100-0000149.parquet``, with the first and the last game."""
     return f"games-{first:07}-{first + games - 1:07}.{ENDINGS[plan.format]}"
 
 
 def words_of(plan: DatasetPlan, column: Column) -> tuple[str, ...]:
-    """What the numbers of a column with words stand for."""
+    """Return the words that the numbers of a column stand for."""
     return plan.labels if column.words == "bots" else plan.boards
 
 
 def to_bytes(plan: DatasetPlan, columns: Columns) -> bytes:
-    """The file of a shard with these rows."""
+    """Encode these rows as the file of a shard."""
     file = BytesIO()
     if plan.format == "numpy":
         np.savez_compressed(file, **columns)  # type: ignore[arg-type]  # a column could be called allow_pickle
@@ -43,7 +43,7 @@ def to_bytes(plan: DatasetPlan, columns: Columns) -> bytes:
 
 
 def from_bytes(plan: DatasetPlan, data: bytes, wanted: Collection[Column]) -> Columns:
-    """These columns of the file of a shard."""
+    """Read these columns from the file of a shard."""
     if plan.format == "numpy":
         with np.load(BytesIO(data), allow_pickle=False) as file:
             return {column.name: file[column.name] for column in wanted}

@@ -1,4 +1,4 @@
-"""Processes that make shards. Each makes whole ones, so that the number of processes changes nothing in them."""
+"""Processes that make shards. Each makes whole shards, so their contents do not depend on the number of processes."""
 
 import contextlib
 import signal
@@ -21,7 +21,7 @@ from kilowatt.env.dataset.shards import shard_name, to_bytes
 from kilowatt.rules.errors import BadInput
 
 Task = tuple[int, int]
-"""A shard to make: its first game, and how many."""
+"""A shard to make: its first game and its number of games."""
 
 
 def make_shard(team: Team, folder: Path, task: Task, on_game: Callable[[], None]) -> Shard:
@@ -49,7 +49,7 @@ def make_shard(team: Team, folder: Path, task: Task, on_game: Callable[[], None]
 
 
 def make_here(plan: DatasetPlan, folder: Path, tasks: list[Task], on_game: Callable[[], None]) -> Generator[Shard]:
-    """The shards in their order, made in this process: easy to debug."""
+    """Make the shards in order, in this process, where they are easy to debug."""
     team = Team(plan)
     for task in tasks:
         yield make_shard(team, folder, task, on_game)
@@ -58,7 +58,7 @@ def make_here(plan: DatasetPlan, folder: Path, tasks: list[Task], on_game: Calla
 def make_in_pool(
     plan: DatasetPlan, folder: Path, tasks: list[Task], on_game: Callable[[], None], processes: int
 ) -> Generator[Shard]:
-    """The shards as they are finished, made in so many processes. Closing the iterator ends them."""
+    """Make the shards in worker processes; yield each when it is finished. Closing the iterator ends the processes."""
     waiting = deque(tasks)
     workers = [ShardWorker(plan, folder) for _ in range(min(processes, len(tasks)))]
     try:
@@ -81,10 +81,10 @@ def make_in_pool(
 
 
 class ShardWorker:
-    """One process that makes shards, as the parent sees it."""
+    """The parent's handle to one process that makes shards."""
 
     def __init__(self, plan: DatasetPlan, folder: Path) -> None:
-        context = get_context("spawn")  # a fork would carry along whatever threads and locks the parent has
+        context = get_context("spawn")  # a fork would inherit the threads and locks of the parent
         self.task: Task | None = None
         self.pipe, theirs = context.Pipe()
         self.process = context.Process(target=work, args=(theirs, plan, folder), name="kilowatt dataset", daemon=True)
@@ -93,26 +93,26 @@ class ShardWorker:
         theirs.close()
 
     def begin(self, task: Task) -> None:
-        """Have a shard made."""
+        """Send the process a shard to make."""
         self.task = task
-        with contextlib.suppress(BrokenPipeError):  # it has ended: listen says so
+        with contextlib.suppress(BrokenPipeError):  # it has ended: listen raises
             self.pipe.send(task)
 
     def listen(self) -> Shard | None:
-        """The shard, if it is finished; None for a game of it. ``BadInput`` says why there will be none."""
+        """Receive one message: the finished shard, or None for each game of it; ``BadInput`` if the process failed."""
         assert self.task is not None
         try:
-            prefix = self.pipe.recv()
+            message = self.pipe.recv()
         except (EOFError, OSError):
             self.process.join()
             how = exit_in_words(self.process.exitcode)
             games = f"games {self.task[0]} to {sum(self.task) - 1}"
-            raise BadInput(f"A process has ended while it played {games} ({how}).") from None
-        if isinstance(prefix, str):
-            raise BadInput(prefix)
-        if isinstance(prefix, Shard):
+            raise BadInput(f"A process ended while it played {games} ({how}).") from None
+        if isinstance(message, str):
+            raise BadInput(message)
+        if isinstance(message, Shard):
             self.task = None
-            return prefix
+            return message
         return None
 
     def end(self) -> None:
@@ -123,8 +123,8 @@ class ShardWorker:
 
 
 def work(pipe: Connection, plan: DatasetPlan, folder: Path) -> None:
-    """What a worker does: make the shards it is asked for until nobody wants more."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the parent, who then ends us
+    """Run a worker: make the shards that the parent sends, until the pipe closes."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the parent, which then ends this process
     threading.Thread(target=follow_the_parent, daemon=True).start()
     with contextlib.suppress(EOFError, BrokenPipeError):
         try:

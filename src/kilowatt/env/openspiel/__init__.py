@@ -1,4 +1,4 @@
-"""Kilowatt as a game of OpenSpiel, ``python_kilowatt``. Importing this package makes the name known to OpenSpiel."""
+"""Kilowatt as a game of OpenSpiel, ``python_kilowatt``. Importing this package registers it."""
 
 from kilowatt.env.openspiel.game import KilowattGame, KilowattState, load_game
 

@@ -1,8 +1,8 @@
-"""What chance may give in a game asked card by card: one question at a time, with the odds that everybody knows.
+"""Chance nodes for cards: one card at a time, with the probabilities that follow from public knowledge.
 
-Nothing is dealt ahead. A decision that draws cards is made again on a copy for each card, with the cards decided so far
-on top of the deck (``rules.stacking``), until all its draws are decided. What everybody knows of the deck at the moment
-of a draw follows from what has happened in the decision up to then.
+No deck is dealt in advance. A decision that draws cards is replayed on a copy for each card, with the cards decided so
+far on top of the deck (``rules.hidden.arranging``), until all its draws are decided. The public knowledge of the deck
+at the moment of a draw follows from the events of the decision up to then.
 """
 
 from collections.abc import Sequence
@@ -17,7 +17,7 @@ from kilowatt.rules.plants import PLANTS, STEP_3, Card
 from kilowatt.rules.state import State
 
 CARDS: Final[list[Card]] = [*PLANTS.values(), STEP_3]
-"""Every card there is; chance names a card by its place here."""
+"""Every card of the game; the index of a chance outcome is the card's position here."""
 PLACES: Final[dict[int | str, int]] = {card.name: place for place, card in enumerate(CARDS)}
 
 
@@ -27,11 +27,11 @@ def card_in_words(card: Card) -> str:
 
 
 def draw_odds(state: State, events: Sequence[Event], draws: int) -> list[tuple[int, float]]:
-    """How likely each card is to be drawn next: its place in ``CARDS``, and its chance if there is any.
+    """Return the cards that can be drawn next: the position of each in ``CARDS``, and its probability.
 
     :param state: the position before the decision.
-    :param events: what happens in the decision, which draws more than ``draws`` cards.
-    :param draws: how many of them are decided; what came after these has not happened yet.
+    :param events: the events of the decision, which draws more than ``draws`` cards.
+    :param draws: how many of these cards are decided; later events are ignored.
     """
     deck = _KnownDeck(make_view(state, None))
     for event in events:
@@ -45,7 +45,7 @@ def draw_odds(state: State, events: Sequence[Event], draws: int) -> list[tuple[i
 
 
 class _KnownDeck:
-    """What everybody knows of the deck (R8.7), followed from event to event inside one decision."""
+    """The public knowledge of the deck (R8.7), updated event by event within one decision."""
 
     def __init__(self, view: View) -> None:
         self.before = view
@@ -56,7 +56,7 @@ class _KnownDeck:
         self.under = list(view.under)
 
     def follow(self, event: Event) -> None:
-        """A plant drawn was unseen, or had gone under; the Step 3 card leaves a shuffled deck (R8.1)."""
+        """Update for an event: a plant drawn was unseen or under the deck; Step 3 leaves a shuffled deck (R8.1)."""
         if isinstance(event, PlantWentUnder):
             self.size += 1
             self.under.append(event.plant)
@@ -73,7 +73,7 @@ class _KnownDeck:
                 self.above_step_3 = None if self.above_step_3 is None else self.above_step_3 - 1
 
     def view(self) -> View:
-        """The view that a spectator has at this moment, as far as the deck goes."""
+        """Return a spectator's view at this moment; only the fields about the deck are updated."""
         return msgspec.structs.replace(
             self.before,
             deck_size=self.size,

@@ -1,7 +1,7 @@
-"""Kilowatt as a game of OpenSpiel, ``python_kilowatt``: sequential, with everything that chance decides as a node.
+"""Kilowatt as an OpenSpiel game, ``python_kilowatt``: sequential, with explicit chance nodes.
 
 Importing this module registers the game, so ``pyspiel.load_game("python_kilowatt(board=usa,players=4)")`` finds it;
-``load_game`` here takes the same parameters as arguments. Docs: the page on OpenSpiel.
+``load_game`` takes the same parameters as arguments. See ``docs/openspiel.md``.
 """
 
 from collections.abc import Sequence
@@ -10,7 +10,7 @@ from typing import Any, Final
 try:
     import pyspiel
 except ModuleNotFoundError as error:
-    _MESSAGE = "The game of OpenSpiel needs pyspiel: pip install 'kilowatt[research]'."
+    _MESSAGE = "The OpenSpiel game needs pyspiel: pip install 'kilowatt[research]'."
     raise ModuleNotFoundError(_MESSAGE, name=error.name) from error
 
 from kilowatt.env.action_codec import ACTIONS, meaning
@@ -26,7 +26,7 @@ NAME: Final = "python_kilowatt"
 
 
 def _game_type(*, hidden_money: bool) -> Any:
-    """What OpenSpiel wants to know of every such game. With hidden money a seat does not see everything (R8.7)."""
+    """Describe the game to OpenSpiel. With hidden money a seat does not see everything (R8.7)."""
     information = pyspiel.GameType.Information
     return pyspiel.GameType(
         short_name=NAME,
@@ -48,7 +48,7 @@ def _game_type(*, hidden_money: bool) -> Any:
 
 
 class KilowattGame(pyspiel.Game):  # type: ignore[misc]  # OpenSpiel has no types
-    """A way to play, with everything that OpenSpiel asks about it."""
+    """A game with fixed parameters, and the properties that OpenSpiel asks for."""
 
     def __init__(self, params: dict[str, Any] | None = None) -> None:
         parameters = plain_parameters(params or {})
@@ -67,40 +67,40 @@ class KilowattGame(pyspiel.Game):  # type: ignore[misc]  # OpenSpiel has no type
         self.course = beginning(self.agreement)
 
     def new_initial_state(self) -> "KilowattState":
-        """A game at its beginning."""
+        """Return the state at the beginning of the game."""
         return KilowattState(self)
 
     def max_chance_nodes_in_history(self) -> int:
-        """How often chance is asked at most."""
+        """Return the most chance nodes that a game can have."""
         return self.agreement.most_draws()
 
     def make_py_observer(self, iig_obs_type: Any = None, params: dict[str, Any] | None = None) -> Observer:
-        """What a seat sees of a state; see ``Observer``."""
+        """Return an observer for this game; see ``Observer``."""
         wanted = iig_obs_type or pyspiel.IIGObservationType(perfect_recall=False)
         return Observer(wanted, params, hidden_money=self.agreement.setup.hidden_money)
 
 
 class KilowattState(pyspiel.State):  # type: ignore[misc]
-    """A game being played. All it holds is its course, which never changes: ``apply_action`` puts another there."""
+    """A game being played. Its only attribute is an immutable history, which ``apply_action`` replaces."""
 
     def __init__(self, game: KilowattGame) -> None:
         super().__init__(game)
         self.course = game.course
 
     def current_player(self) -> int:
-        """The seat that is asked, or one of OpenSpiel's: chance, or nobody."""
+        """Return the seat to act, or OpenSpiel's id for chance or a terminal state."""
         return self.course.position.player
 
     def is_terminal(self) -> bool:
-        """Whether the game is over."""
+        """Return whether the game is over."""
         return self.course.position.player == OVER
 
     def chance_outcomes(self) -> list[tuple[int, float]]:
-        """What chance may give, with the odds that everybody knows; a list to keep, as searches shuffle it."""
+        """Return the possible outcomes with their probabilities, in a new list, as searches shuffle it."""
         return list(self.course.position.odds())
 
     def returns(self) -> list[float]:
-        """The reward of every seat: of the result once the game is over, 0 before."""
+        """Return the reward of every seat; 0 until the game is over."""
         if self.is_terminal():
             return self.course.agreement.utilities(ranking(self.course.position.state), self.num_players())
         return [0.0] * self.num_players()
@@ -131,12 +131,12 @@ def load_game(
     reward: str = "win",
     **board_options: str,
 ) -> Any:
-    """A ``pyspiel.Game`` with these parameters, which are those of ``kilowatt.new_game``.
+    """Load a ``pyspiel.Game`` with these parameters, which are those of ``kilowatt.new_game``.
 
-    :param regions: a list of region ids fixes them, ``"draft"`` lets the players pick; empty: chance draws them.
+    :param regions: a list of region ids fixes them, ``"draft"`` lets the players pick; if empty, chance draws them.
     :param reward: ``"win"`` or ``"place"``, as in every environment.
     :param board_options: options of one board: ``first_pass="anyone"`` on Russia (R9.6).
-    :raises BadInput: ``UnknownBoard`` or ``InvalidSetup``, with a sentence that says what is wrong.
+    :raises BadInput: ``UnknownBoard`` or ``InvalidSetup``, if a parameter is wrong.
     """
     return KilowattGame(
         {

@@ -1,4 +1,4 @@
-"""How a game went: the position it has come to, and everything said on the way."""
+"""The history of a game: its current position, and every index chosen on the way."""
 
 from typing import Any
 
@@ -6,13 +6,13 @@ from kilowatt.env.openspiel.parameters import GameParameters, agreed
 from kilowatt.env.openspiel.positions import Position
 
 Path = tuple["Path", int] | None
-"""What was said, last index first: all games that share a beginning share it here too."""
+"""The indices chosen, last one first: games with a common beginning share its storage."""
 
 
 class History:
-    """A game so far. It never changes, so a deep copy is itself; it is sent elsewhere as what was said.
+    """A game so far. It is immutable, so a deep copy is the object itself; it is pickled as its list of indices.
 
-    OpenSpiel copies and pickles whatever a state holds: this is all that ours does.
+    OpenSpiel copies and pickles all attributes of a state: ours has only this one.
     """
 
     __slots__ = ("agreement", "path", "position")
@@ -23,29 +23,29 @@ class History:
         self.path = path
 
     def then(self, index: int) -> "History":
-        """The course with one more index said, by a seat or by chance."""
+        """Return the history with one more index, chosen by a seat or by chance."""
         return History(self.agreement, self.position.after(index), (self.path, index))
 
     def __deepcopy__(self, memo: dict[int, Any]) -> "History":
         return self
 
     def __reduce__(self) -> tuple[Any, ...]:
-        prefix: list[int] = []
+        indices: list[int] = []
         path = self.path
         while path is not None:
             path, index = path
-            prefix.append(index)
-        prefix.reverse()
-        return _replayed, (tuple(self.agreement.parameters.items()), prefix)
+            indices.append(index)
+        indices.reverse()
+        return _replayed, (tuple(self.agreement.parameters.items()), indices)
 
 
 def beginning(agreement: GameParameters) -> History:
-    """Nothing has been said yet."""
+    """Return the history of a game that is about to begin."""
     return History(agreement, agreement.first, None)
 
 
-def _replayed(parameters: tuple[tuple[str, Any], ...], prefix: list[int]) -> History:
-    course = beginning(agreed(parameters))
-    for index in prefix:
-        course = course.then(index)
-    return course
+def _replayed(parameters: tuple[tuple[str, Any], ...], indices: list[int]) -> History:
+    history = beginning(agreed(parameters))
+    for index in indices:
+        history = history.then(index)
+    return history

@@ -1,4 +1,4 @@
-"""What a seat sees of a state of OpenSpiel, as a tensor or as text."""
+"""What a seat sees of an OpenSpiel state, as a tensor or as text."""
 
 from typing import TYPE_CHECKING, Any
 
@@ -17,11 +17,11 @@ if TYPE_CHECKING:
 
 
 class Observer:
-    """An observer as OpenSpiel's Python games have them: ``set_from`` fills ``tensor``, ``dict`` has parts of it.
+    """An observer as in OpenSpiel's Python games: ``set_from`` fills ``tensor``, ``dict`` has views of its parts.
 
-    Hidden money is all that is private (R8.7). With perfect recall an observation is the course of the game, which
-    everybody has followed; that is text alone. The tensor is that of every environment, and goes with what a seat sees:
-    there is none for private money alone, or for spectators where money is hidden.
+    Only hidden money is private (R8.7). With perfect recall an observation is the public history of the game, as text
+    only. The tensor is the flat vector of every environment, and shows what one seat sees: there is no tensor of
+    private money alone, or of what spectators see where money is hidden.
     """
 
     def __init__(self, wanted: Any, params: dict[str, Any] | None, *, hidden_money: bool) -> None:
@@ -40,15 +40,15 @@ class Observer:
             self.dict = named(self.tensor)
 
     def set_from(self, state: "KilowattState", player: int) -> None:
-        """The tensor of what this seat sees."""
-        _refuse_stranger(state, player)
+        """Fill the tensor with what this seat sees."""
+        _refuse_unknown(state, player)
         if self.tensor is not None:
             position = state.course.position
             self.tensor[:] = observation(position.state, player, position.prefix)
 
     def string_from(self, state: "KilowattState", player: int) -> str:
-        """The same in words; with perfect recall, everything said so far."""
-        _refuse_stranger(state, player)
+        """Return what this seat sees as text; with perfect recall, the history of the game."""
+        _refuse_unknown(state, player)
         position = state.course.position
         private = self._private_part(position.state, player)
         if not self._public:
@@ -60,7 +60,7 @@ class Observer:
         return f"{words}\n{private}" if private and viewer is None else words
 
     def _private_part(self, state: State, player: int) -> str:
-        """The money that others do not see."""
+        """Return the money that others do not see."""
         if not self._hidden_money or state.question == Ask.NOTHING:
             return ""
         if self._private == pyspiel.PrivateInfoType.SINGLE_PLAYER:
@@ -70,7 +70,7 @@ class Observer:
         return ""
 
 
-def _refuse_stranger(state: "KilowattState", player: object) -> None:
+def _refuse_unknown(state: "KilowattState", player: object) -> None:
     if not isinstance(player, int) or not 0 <= player < state.num_players():
         message = f"There is no seat {shown(player)}: seats are numbered from 0 to {state.num_players() - 1}."
         raise BadInput(message)

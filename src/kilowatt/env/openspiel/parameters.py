@@ -1,4 +1,4 @@
-"""What is agreed before a game of OpenSpiel begins: its parameters, the first position, and how long it can last."""
+"""The parameters of an OpenSpiel game, its first position, and a bound on its length."""
 
 from collections.abc import Mapping, Sequence
 from functools import cache
@@ -20,8 +20,8 @@ from kilowatt.rules.text import shown
 from kilowatt.start import new_game
 
 ROUND_LIMIT: Final = 50
-"""R8.9. Games of people last 8 to 15 rounds, those of players who say anything that the mask allows 16 to 40: this
-limit ends only games that would go on for ever, and it is what bounds the length of a game."""
+"""R8.9. Games between people last 8 to 15 rounds, between random players 16 to 40: this limit ends only games that
+would never end, and it bounds the length of a game."""
 
 DRAFT: Final = "draft"
 
@@ -36,12 +36,12 @@ DEFAULTS: Final[dict[str, Any]] = {
     "reward": "win",
     **{name: "" for board in BOARDS.values() for name in board.options},
 }
-"""The parameters of the game. ``regions``: empty for a draw by lot, ``draft``, or ids with ``+`` between them, since
-OpenSpiel keeps the comma for itself. An option of one board: empty for its default."""
+"""The parameters of the game. ``regions`` is empty for a random draw, ``draft``, or ids joined by ``+``, since
+OpenSpiel reserves the comma. An option of one board is empty for its default."""
 
 
 class GameParameters:
-    """One way to play: board, players and options, with the position in which every such game begins."""
+    """The parameters of a game: board, players and options, with the position in which it begins."""
 
     def __init__(self, parameters: Mapping[str, Any]) -> None:
         chosen = {**DEFAULTS, **parameters}
@@ -55,12 +55,12 @@ class GameParameters:
         if misfit is not None:
             raise InvalidSetup(misfit)
         opening = self._set_up(DRAFT, None)
-        self._opening = arrange_order(opening, tuple(range(self.players)))  # none is drawn yet
+        self._opening = arrange_order(opening, tuple(range(self.players)))  # not drawn yet
         self.setup = self._opening.setup
         self.first = self._first_position()
 
     def _set_up(self, regions: Sequence[str], order: tuple[int, ...] | None) -> State:
-        """The first state of a game, its deck as ``stacked`` lays it: no card of it is dealt."""
+        """Return the first state of a game; no card of its deck is decided yet."""
         game = new_game(self.board.key, self.players, seed=0, regions=regions, order=order, **self._options)
         return arrange_deck(game.state, ())
 
@@ -81,34 +81,34 @@ class GameParameters:
         return drawable_regions(self.board.atlas, self.setup.rules, self.players)
 
     def _order_is_drawn(self, regions: tuple[str, ...]) -> Position:
-        """The regions lie there; nobody is asked anything yet."""
+        """Return the position in which the regions are known and the turn order is drawn."""
         table = self._opening.copy()
         table.settle(self.board.atlas.grid(regions))
         return order_lot(table, "The turn order is drawn.", lambda order: Decision(self._set_up(regions, order)))
 
     def least_utility(self) -> float:
-        """What the last of a ranking gets in which everybody has another place."""
+        """Return the reward of the last seat in a ranking without ties."""
         one_each = [Place((seat,), 0, 0, 0) for seat in range(self.players)]
         return min(self.utilities(one_each, self.players))
 
     def most_outcomes(self) -> int:
-        """How many things chance may choose from at most."""
+        """Return the most outcomes that a chance node can have."""
         return max(len(CARDS), factorial(self.players), len(self._region_sets()))
 
     def most_draws(self) -> int:
-        """How often chance is asked at most: regions, turn order, the Step 3 card, and each plant twice.
+        """Return the most chance nodes in a game: regions, turn order, the Step 3 card, and each plant twice.
 
-        A plant is drawn from above the Step 3 card once, and once more if it has gone under the deck: after the Step 3
-        card nothing goes under (R8.4).
+        A plant is drawn once from above the Step 3 card, and again if it went under the deck: after the Step 3 card
+        nothing goes under (R8.4).
         """
         return 3 + 2 * len(plants_of_the_game(self.board.atlas, self.setup.rules))
 
     def longest_game(self) -> int:
-        """How many indices the seats can say in a game at most.
+        """Return an upper bound on the number of indices the seats choose in a game.
 
-        Every bid raises a price that is paid, every token and every house costs something: so many of the indices there
-        can be as there is money, which comes in once a round (R7.1). The others are counted by round: drops, passes,
-        plants scrapped, fuel kept, two stops, and runs, with a count for each fuel.
+        Every bid raises a price that somebody pays, and every token and every house costs money, so money, which comes
+        in once a round (R7.1), limits these indices. The others are counted per round: drops, passes, plants scrapped,
+        fuel kept, two stops, and runs, with a count for each fuel.
         """
         players = self.players
         most = PAYMENTS[self.setup.rules.most_cities]
@@ -122,7 +122,7 @@ _TYPES: Final = {bool: "True or False", int: "a whole number", str: "a text"}
 
 
 def _refuse_type(name: str, value: object) -> None:
-    """OpenSpiel knows parameters of one type each. No limit of rounds is none of them: a game has a greatest length."""
+    """Refuse a value of the wrong type: a parameter of OpenSpiel has one type, so ``round_limit`` cannot be None."""
     kind = type(DEFAULTS[name])
     if type(value) is not kind:
         message = f"{name} is {_TYPES[kind]} here, not {shown(value)}."
@@ -131,12 +131,12 @@ def _refuse_type(name: str, value: object) -> None:
 
 @cache
 def agreed(parameters: tuple[tuple[str, Any], ...]) -> GameParameters:
-    """The agreement with these parameters, those left out as in ``DEFAULTS``; made once."""
+    """Return the game parameters; missing ones are as in ``DEFAULTS``. Built once."""
     return GameParameters(dict(parameters))
 
 
 def plain_parameters(given: Mapping[str, Any]) -> tuple[tuple[str, Any], ...]:
-    """These parameters in order, without those that have their default: so they read in the name of a game."""
+    """Return these parameters sorted, without those at their default, as they appear in the name of a game."""
     for name in given:
         if name not in DEFAULTS:
             message = f"There is no parameter {name!r}. There are: {', '.join(DEFAULTS)}."

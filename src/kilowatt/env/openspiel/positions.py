@@ -1,7 +1,6 @@
-"""Where a game stands when chance is a player too: a seat is asked, or chance is, or the game is over.
+"""The positions of a game with chance as a player: a seat decides, or chance does, or the game is over.
 
-A position never changes; ``after`` gives the next one. So a copy is the position itself, and a search that goes back
-to it finds it as it was.
+Positions are immutable; ``after`` returns the next one. So copies are free, and a search can return to any position.
 """
 
 from abc import ABC, abstractmethod
@@ -22,7 +21,7 @@ from kilowatt.rules.state import Ask, State
 
 CHANCE: Final = -1
 OVER: Final = -4
-"""The players that OpenSpiel adds to the seats."""
+"""OpenSpiel's player ids for chance nodes and terminal states."""
 
 INDICES: Final = range(ACTIONS)
 
@@ -30,7 +29,7 @@ Odds = list[tuple[int, float]]
 
 
 class Position(ABC):
-    """Who is asked, the state that can be seen meanwhile, and what has been said of the decision that is being made."""
+    """The player to act, the visible state, and the prefix of the decision being made."""
 
     def __init__(self, player: int, state: State, prefix: tuple[int, ...] = ()) -> None:
         self.player = player
@@ -39,44 +38,44 @@ class Position(ABC):
 
     @abstractmethod
     def legal(self) -> list[int]:
-        """The indices that may be said, ascending."""
+        """Return the legal indices in ascending order."""
 
     @abstractmethod
     def odds(self) -> Odds:
-        """The indices that chance may give, ascending, each with its probability; none where a seat is asked."""
+        """Return the outcomes of chance in ascending order, with probabilities; none where a seat decides."""
 
     def outcome_in_words(self, index: int) -> str:
-        """What chance gives with this index."""
+        """Describe an outcome of chance."""
         return f"outcome {index}"
 
     def note(self) -> str:
-        """What chance is asked, and about which decision; nothing where a seat is asked."""
+        """Describe what chance decides, and for which decision; empty where a seat decides."""
         return ""
 
     @abstractmethod
     def after(self, index: int) -> "Position":
-        """The next position; a ``ValueError`` says why the index cannot be said."""
+        """Return the next position; ``ValueError`` if the index is not legal."""
 
 
 class Decision(Position):
-    """A seat is asked for the next index of its decision; nobody is once the game is over."""
+    """A seat chooses the next index of its decision; or the game is over."""
 
     def __init__(self, state: State, prefix: tuple[int, ...] = ()) -> None:
         super().__init__(OVER if state.question == Ask.NOTHING else state.seat, state, prefix)
         self._legal: list[int] | None = None
 
     def legal(self) -> list[int]:
-        """What the mask allows; looked up once, as a search asks often."""
+        """Return what the mask allows; cached, as a search asks often."""
         if self._legal is None:
             self._legal = list(compress(INDICES, mask(self.state, self.prefix)))
         return self._legal
 
     def odds(self) -> Odds:
-        """None."""
+        """Return no outcomes."""
         return []
 
     def after(self, index: int) -> Position:
-        """The decision goes on, or it is made."""
+        """Continue the decision, or play it if it is complete."""
         action = decode(self.state, self.prefix, index)
         if action is None:
             return Decision(self.state, (*self.prefix, index))
@@ -84,7 +83,10 @@ class Decision(Position):
 
 
 def _decided(state: State, action: Action, cards: tuple[Card, ...]) -> Position:
-    """After a decision whose first draws are these cards; chance is asked if it draws more, or ends a draft (R2.1)."""
+    """Return the position after a decision that draws these cards first.
+
+    It is a chance node if the decision draws more cards, or ends a draft (R2.1).
+    """
     new = arrange_deck(state, cards) if cards else state.copy()
     events: list[Event] = []
     apply(new, action, events)
@@ -97,13 +99,13 @@ def _decided(state: State, action: Action, cards: tuple[Card, ...]) -> Position:
 
 
 def _after_draft(state: State, action: Action) -> Position:
-    """The last region is picked, the turn order being drawn."""
+    """Return the position after the last region is picked and the turn order drawn."""
     apply(state, action, [])
     return Decision(state)
 
 
 class CardLot(Position):
-    """The next card of a decision is drawn (R4.7); ``cards`` are those that it has drawn already."""
+    """The next card of a decision is drawn (R4.7); ``cards`` are those already drawn."""
 
     def __init__(self, state: State, action: Action, cards: tuple[Card, ...], events: Sequence[Event]) -> None:
         super().__init__(CHANCE, state)
@@ -113,28 +115,28 @@ class CardLot(Position):
         self._odds: Odds | None = None
 
     def legal(self) -> list[int]:
-        """The cards that may come."""
+        """Return the cards that can be drawn."""
         return [index for index, _ in self.odds()]
 
     def odds(self) -> Odds:
-        """By what everybody knows of the deck; worked out once."""
+        """Return the probabilities by public knowledge of the deck; cached."""
         if self._odds is None:
             self._odds = draw_odds(self.state, self._events, len(self._cards))
         return self._odds
 
     def outcome_in_words(self, index: int) -> str:
-        """``draw plant 13``."""
+        """Describe an outcome: ``draw plant 13``."""
         return card_in_words(CARDS[index]) if 0 <= index < len(CARDS) else super().outcome_in_words(index)
 
     def note(self) -> str:
-        """The decision, and what it has drawn."""
+        """Describe the decision and the cards it has drawn."""
         drawn = ", ".join([str(card.name) for card in self._cards]) or "nothing yet"
         return f"A card is drawn for {self._action!r}, which has drawn {drawn}."
 
     def after(self, index: int) -> Position:
-        """The decision again, with this card too."""
+        """Replay the decision with this card added."""
         if index not in self.legal():
-            message = f"Chance cannot {self.outcome_in_words(index)} now; it may give: {self.legal()}."
+            message = f"Chance cannot {self.outcome_in_words(index)} now; possible outcomes: {self.legal()}."
             raise BadInput(message)
         return _decided(self.state, self._action, (*self._cards, CARDS[index]))
 
@@ -149,37 +151,37 @@ class Lot(Position):
         self._then = then
 
     def legal(self) -> list[int]:
-        """All of them."""
+        """Return every outcome."""
         return list(range(len(self._words)))
 
     def odds(self) -> Odds:
-        """Equal."""
+        """Return equal probabilities."""
         return [(index, 1 / len(self._words)) for index in range(len(self._words))]
 
     def outcome_in_words(self, index: int) -> str:
-        """``turn order 2 0 1``."""
+        """Describe an outcome: ``turn order 2 0 1``."""
         return self._words[index] if 0 <= index < len(self._words) else super().outcome_in_words(index)
 
     def note(self) -> str:
-        """As it was said when this was made."""
+        """Return the note given at construction."""
         return self._note
 
     def after(self, index: int) -> Position:
-        """What follows from the one drawn."""
+        """Return the position that follows from this outcome."""
         if not 0 <= index < len(self._words):
-            message = f"Chance draws one of {len(self._words)} here, from 0 on, not {index}."
+            message = f"There is no outcome {index} here: outcomes go from 0 to {len(self._words) - 1}."
             raise BadInput(message)
         return self._then(index)
 
 
 @cache
 def orders(players: int) -> list[tuple[int, ...]]:
-    """Every turn order of so many seats."""
+    """List every turn order for this number of players."""
     return list(permutations(range(players)))
 
 
 def order_lot(state: State, note: str, then: Callable[[tuple[int, ...]], Position]) -> Position:
-    """The turn order of round 1 is drawn (R2.3)."""
+    """Return the chance node that draws the turn order of round 1 (R2.3)."""
     found = orders(state.setup.players)
     words = [f"turn order {' '.join(map(str, order))}" for order in found]
     return Lot(state, note, words, lambda index: then(found[index]))

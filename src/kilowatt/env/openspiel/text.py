@@ -11,9 +11,9 @@ from kilowatt.rules.tables import FUELS
 
 
 def position_in_words(position: Position, viewer: int | None) -> str:
-    """What this seat may know, None being a spectator, with what has been said of a decision, or what chance is asked.
+    """Describe a position to a seat, or to a spectator if ``viewer`` is None: what it may know, and who decides what.
 
-    Where chance is asked for a card, the decision that draws it has not been carried out yet.
+    At a chance node for a card, the decision that draws it has not been carried out yet.
     """
     state = position.state
     data = view_data(state, viewer)
@@ -62,7 +62,7 @@ def _asked(data: dict[str, Any], prefix: tuple[int, ...]) -> str:
     if data["new_plant"] is not None:
         asked += f", having bought plant {data['new_plant']}"
     if prefix:
-        asked += f", and has prefix: {', '.join([meaning(index) for index in prefix])}"
+        asked += f", and has chosen: {', '.join([meaning(index) for index in prefix])}"
     return f"{done} {asked}."
 
 

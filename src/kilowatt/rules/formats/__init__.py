@@ -1,1 +1,1 @@
-"""How a game is written down, shown and read again: records, snapshots, views, offers. Nothing here changes a game."""
+"""Formats to write, show and read a game: records, snapshots, views, offers. Nothing here changes a game."""

@@ -1,4 +1,4 @@
-"""The numbers that decide a game and stand on no card: how many plants, how many cities, what fuel comes next."""
+"""Key numbers of a position that no card shows: plant limit, cities for Step 2 and the end, next resupply."""
 
 import msgspec
 
@@ -10,13 +10,14 @@ from kilowatt.rules.state import State
 
 
 class Figures(msgspec.Struct, frozen=True):
-    """What holds at a position.
+    """The key numbers of a position.
 
-    - ``max_plants``: so many plants a player may own (R1.5).
-    - ``step_2_cities``: with so many cities of one player Step 2 begins (R6.8); None once it cannot begin any more.
-    - ``end_cities``: with so many the game ends (R6.9); ``last_round``: or after this round (R8.9), None: any.
-    - ``stored_runs``: a plant stores the fuel of so many runs (R5.2).
-    - ``resupply``: the fuel that would come now, by the board's table, as far as supply and spaces go (R7.2).
+    - ``max_plants``: how many plants a player may own (R1.5).
+    - ``step_2_cities``: Step 2 begins when a player has this many cities (R6.8); None once it can no longer begin.
+    - ``end_cities``: the game ends when a player has this many cities (R6.9).
+    - ``last_round``: the game ends after this round at the latest (R8.9); None if there is no limit.
+    - ``stored_runs``: a plant stores the fuel of this many runs (R5.2).
+    - ``resupply``: the fuel a resupply would add now, limited by supply and free spaces (R7.2).
     """
 
     max_plants: int
@@ -28,7 +29,7 @@ class Figures(msgspec.Struct, frozen=True):
 
 
 def figures_of(state: State) -> Figures:
-    """The figures that hold at this position."""
+    """The key numbers of this position."""
     setup = state.setup
     return Figures(
         max_plants=setup.max_plants,

@@ -1,7 +1,7 @@
-"""The choices to show: per plant, fuel and city its range, price and route, or why not.
+"""The choices to display: for each plant, fuel and city its range, price and route, or the refusal.
 
-``legal_actions`` has every single bid; a person wants to see a card with its minimum, a fuel with its price, a city
-with its route. Everything here follows from what the acting player may know.
+``legal_actions`` lists every single bid; a person wants to see a card with its minimum, a fuel with its price, a city
+with its route. Offers use only what the acting player may know.
 """
 
 from typing import Any
@@ -29,14 +29,14 @@ from kilowatt.rules.tables import FUELS, PAYMENTS
 
 
 class RegionOffer(msgspec.Struct, frozen=True):
-    """A region of the board: it can be picked, or the refusal says why not (R2.1)."""
+    """A region of the board; the refusal is why it cannot be picked, or None (R2.1)."""
 
     region: str
     refusal: Refusal | None
 
 
 class PlantOffer(msgspec.Struct, frozen=True):
-    """A plant of the market: bids from ``lowest`` to ``highest`` open an auction, or the refusal says why not."""
+    """A plant of the market: bids from ``lowest`` to ``highest`` open an auction, unless there is a refusal."""
 
     plant: PlantName
     lowest: int
@@ -45,7 +45,7 @@ class PlantOffer(msgspec.Struct, frozen=True):
 
 
 class BidOffer(msgspec.Struct, frozen=True):
-    """The auction going on: raises from ``lowest`` to ``highest`` are open; none if ``lowest`` is above it (R4.4)."""
+    """The current auction: raises from ``lowest`` to ``highest`` are legal; none if ``lowest`` is higher (R4.4)."""
 
     plant: PlantName
     bid: int
@@ -55,16 +55,16 @@ class BidOffer(msgspec.Struct, frozen=True):
 
 
 class ScrapOffer(msgspec.Struct, frozen=True):
-    """A plant of the player: it can be scrapped, or the refusal says why not (R4.6)."""
+    """A plant of the player; the refusal is why it cannot be scrapped, or None (R4.6)."""
 
     plant: PlantName
     refusal: Refusal | None
 
 
 class FuelOffer(msgspec.Struct, frozen=True):
-    """A fuel: up to ``most`` tokens can be bought, ``prices`` being those of the tokens in the market, cheapest first.
+    """A fuel: up to ``most`` tokens can be bought; ``prices`` are those of the tokens in the market, cheapest first.
 
-    ``room`` is what the plants can still store. The refusal says why not even one can be bought (R5.1, R5.2).
+    ``room`` is how many more the plants can store. The refusal is why not even one can be bought (R5.1, R5.2).
     """
 
     fuel: FuelName
@@ -75,10 +75,10 @@ class FuelOffer(msgspec.Struct, frozen=True):
 
 
 class CityOffer(msgspec.Struct, frozen=True):
-    """A city in play: what a house there costs, by which route, or why there can be none (R6.3).
+    """A city in play: the cost and route of a house there, or why none can be built (R6.3).
 
-    ``slot_price`` and ``cost`` are None where no slot is open. Where a network can be started by saying so (R9.7),
-    there is a second offer with ``start`` true.
+    ``slot_price`` and ``cost`` are None where no slot is open. A city where a network can be started (R9.7) has a
+    second offer with ``start`` true.
     """
 
     city: str
@@ -91,9 +91,9 @@ class CityOffer(msgspec.Struct, frozen=True):
 
 
 class RunOffer(msgspec.Struct, frozen=True):
-    """Some plants of the player, with every mix they can burn; what they power and earn (R7.1).
+    """A set of the player's plants: every mix they can burn, the cities they power and the income (R7.1).
 
-    The refusal says why they cannot run; then there is no mix.
+    The refusal is why they cannot run; then there is no mix.
     """
 
     plants: tuple[PlantName, ...]
@@ -104,9 +104,9 @@ class RunOffer(msgspec.Struct, frozen=True):
 
 
 class Offers(msgspec.Struct, frozen=True, omit_defaults=True):
-    """The choices of the acting player; the lists that do not belong to the question are empty.
+    """The choices of the acting player; lists that do not belong to the decision are empty.
 
-    ``done`` is the refusal to stop, pass or drop: None where that can be said (and where nothing is asked).
+    ``done`` is the refusal to stop, pass or drop; None if that is legal, or if there is no decision to make.
     """
 
     seat: int | None
@@ -122,7 +122,7 @@ class Offers(msgspec.Struct, frozen=True, omit_defaults=True):
     done: Refusal | None = None
 
     def to_data(self) -> dict[str, Any]:
-        """The offers as plain JSON-ready data; a refusal brings its sentence along."""
+        """The offers as plain JSON-ready data; refusals include their sentence."""
         data: dict[str, Any] = msgspec.to_builtins(self, enc_hook=_refusal_to_data)
         return data
 

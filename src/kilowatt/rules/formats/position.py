@@ -20,13 +20,13 @@ def names_of(cards: tuple[Card, ...] | tuple[Plant, ...]) -> list[int | str]:
 
 
 def future_row(state: State) -> list[int | str]:
-    """The future row by name, the Step 3 card last while it lies there (R8.1)."""
+    """The future row by name, the Step 3 card last while it is there (R8.1)."""
     row = names_of(state.market[len(state.current_row()) :])
     return [*row, "step3"] if state.step_3 == Step3Card.IN_MARKET else row
 
 
 def gone_cards(state: State) -> list[int | str]:
-    """Everything seen by all that is out: scrapped, obsolete, removed in play, or not used on this board."""
+    """Every card that is publicly out of the game: scrapped, obsolete, removed in play, or not used on this board."""
     setup = state.setup
     inside = {*setup.removed, *state.market, *state.deck}
     for holding in state.holdings:
@@ -39,12 +39,12 @@ def gone_cards(state: State) -> list[int | str]:
 
 
 def fuels_of(four: tuple[int, ...] | list[int]) -> dict[str, int]:
-    """Four numbers by the names of the fuels."""
+    """Four numbers, by fuel name."""
     return dict(zip(FUELS, four, strict=True))
 
 
 def spaces_of(fuel: int, tokens: int) -> dict[str, int]:
-    """R1.4: how many tokens lie on the space of each price, when so many of a fuel are in the market."""
+    """R1.4: how many tokens are on the space of each price, with ``tokens`` of this fuel in the market."""
     prices = PRICES[fuel].prices
     spaces = {str(price): 0 for price in prices}
     for price in prices[len(prices) - tokens :]:
@@ -57,12 +57,12 @@ SPACES: Final = [[spaces_of(fuel, tokens) for tokens in range(len(PRICES[fuel].p
 
 
 def fuel_market_spaces(state: State) -> dict[str, dict[str, int]]:
-    """R1.4: for each fuel, how many tokens lie on the space of each price."""
+    """R1.4: for each fuel, how many tokens are on the space of each price."""
     return {name: dict(SPACES[fuel][state.fuel_market[fuel]]) for fuel, name in enumerate(FUELS)}
 
 
 def auction_of(state: State) -> dict[str, Any] | None:
-    """The auction that is going on, or None."""
+    """The current auction, or None."""
     if not state.bidding or state.plant is None:
         return None
     return {
@@ -116,7 +116,7 @@ def public_part(state: State) -> dict[str, Any]:
 
 
 def write_snapshot(state: State) -> dict[str, Any]:
-    """The position with full information (see ``Snapshot``)."""
+    """The full position (see ``Snapshot``)."""
     data = public_part(state)
     data["deck"] = names_of(state.deck)
     data["removed"] = names_of(state.setup.removed)

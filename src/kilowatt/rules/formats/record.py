@@ -1,4 +1,4 @@
-"""A whole game as one readable text. The grammar is in ``docs/records.md``; ``record_reading`` is the way back."""
+"""Write a whole game as readable text. The grammar is in ``docs/records.md``; ``record_reading`` reads it back."""
 
 import hashlib
 from typing import TYPE_CHECKING, Final
@@ -32,25 +32,25 @@ if TYPE_CHECKING:
 
 FORMAT: Final = "kilowatt-record 1"
 RULES_VERSION: Final = 2
-"""Raised whenever a game could come out otherwise than before. docs/records.md says what each version changed."""
+"""Increased whenever an old game could replay differently. ``docs/records.md`` lists what each version changed."""
 CONCEALED: Final = "concealed"
-"""The line of a record whose hidden part was dealt anew, because the game is still being played."""
+"""The line that marks a record whose hidden part was dealt again, because the game is still being played."""
 PHASES: Final = {2: "auction", 3: "fuel", 4: "building", 5: "bureaucracy"}
 
 
 def write_record(game: "Game", salt: str | None = None) -> str:
-    """The game as text, up to the last decision; with a salt it also has the commitment, which the salt opens."""
+    """The game as text, up to the last decision; with a salt, it also has the salt and its commitment."""
     promise = [] if salt is None else [f"commitment {commitment(game.setup, salt)}", f"salt {salt}"]
     return _in_lines(game, promise, accounts=True)
 
 
 def write_concealed_record(game: "Game", promised: str | None) -> str:
-    """The record of a running game, its hidden part dealt anew before, with the commitment if there is one.
+    """The record of a game in progress whose hidden part was already resampled, with the commitment if there is one.
 
-    With hidden money it has no accounts: nobody is sent the money of others (R8.7).
+    With hidden money it has no accounts, so that nobody sees the money of others (R8.7).
     """
     if game.is_over:
-        message = "This game is over and hides nothing: take its record as it is, game.record()."
+        message = "This game is over and hides nothing: use game.record()."
         raise BadInput(message)
     promise: list[str] = []
     if promised is not None:
@@ -61,7 +61,7 @@ def write_concealed_record(game: "Game", promised: str | None) -> str:
 
 def _in_lines(game: "Game", promise: list[str], *, accounts: bool) -> str:
     if not game.has_history:
-        message = "This game began from a snapshot: how it came about is not known, so it has no record."
+        message = "This game began from a snapshot, so its history is not known and it has no record."
         raise NoRecord(message)
     setup = game.setup
     state = opening_state(setup, setup.board.atlas.grid(setup.regions))
@@ -91,7 +91,7 @@ def _option_in_words(value: object) -> str:
 
 
 def _remarks(state: State, events: list[Event], accounts: bool) -> list[str]:
-    """What stands between decisions: the accounts after a round, where wanted, and remarks for the reader."""
+    """The lines between decisions: the accounts after a round, if wanted, and comments for the reader."""
     lines: list[str] = []
     for event in events:
         if isinstance(event, RoundBegan):
@@ -127,7 +127,7 @@ def place_lines(state: State) -> list[str]:
 
 
 def action_in_words(action: Action) -> str:
-    """The action as a record says it, after the seat: ``opens 10 at 12``."""
+    """The action as a record writes it, after the seat: ``opens 10 at 12``."""
     match action:
         case PickRegion():
             return f"picks {action.region}"

@@ -1,4 +1,4 @@
-"""Reading a record: every line is replayed and checked. The grammar is in ``docs/records.md``."""
+"""Read a record: every line is replayed and checked. The grammar is in ``docs/records.md``."""
 
 import re
 from collections.abc import Callable, Iterator
@@ -37,7 +37,7 @@ NUMBER: Final = re.compile(r"0|[1-9][0-9]{0,8}")
 
 
 def action_from_words(text: str) -> Action:
-    """The action that these words of a record say; ``BadInput`` if they say none."""
+    """Read an action as a record writes it. Raises ``BadInput`` if it is not one."""
     match text.split(" "):
         case ["picks", region]:
             return PickRegion(region)
@@ -69,7 +69,7 @@ def action_from_words(text: str) -> Action:
             end = words.index("burning") if "burning" in words else len(words)
             burn = _fuels(words[end + 1 :]) if end < len(words) else Fuels()
             return RunPlants(tuple([_plant(word) for word in words[:end]]), burn)
-    return _wrong(f"{shortened(text)!r} is no decision of the game")
+    return _wrong(f"{shortened(text)!r} is not a decision of the game")
 
 
 def _wrong(message: str) -> NoReturn:
@@ -78,7 +78,7 @@ def _wrong(message: str) -> NoReturn:
 
 def _number(word: str) -> int:
     if not NUMBER.fullmatch(word):
-        _wrong(f"{shortened(word)!r} is no whole number")
+        _wrong(f"{shortened(word)!r} is not a whole number")
     return int(word)
 
 
@@ -89,21 +89,21 @@ def _plant(word: str) -> Any:
 def _fuels(words: list[str]) -> Fuels:
     amounts: dict[str, int] = {}
     if not words or len(words) % 2:
-        _wrong(f"{shortened(' '.join(words))!r} is no list of fuels such as '2 coal 1 oil'")
+        _wrong(f"{shortened(' '.join(words))!r} is not a list of fuels such as '2 coal 1 oil'")
     for word, name in zip(words[::2], words[1::2], strict=True):
         if name not in FUELS or _number(word) == 0 or any(FUELS.index(other) >= FUELS.index(name) for other in amounts):
-            _wrong("fuels are named in the order coal, oil, garbage, uranium, each once, and never 0 of it")
+            _wrong("fuels are named in the order coal, oil, garbage, uranium, each once, and never with amount 0")
         amounts[name] = _number(word)
     return Fuels(**amounts)
 
 
 class _Lines:
-    """The lines of a record that say something, with their numbers."""
+    """The lines of a record that are not blank or comments, with their numbers."""
 
     def __init__(self, text: str) -> None:
         self.all = text.split("\n")
-        self.where: dict[str, int] = {}  # the lines of the header by what they are about
-        self.concealed = False  # whether the header says so
+        self.where: dict[str, int] = {}  # line numbers in the header, by keyword
+        self.concealed = False  # whether the header has that line
         self._waiting = self._lines()
         self.ahead: str | None = next(self._waiting, None)
 
@@ -112,7 +112,7 @@ class _Lines:
             self.number = number
             if len(line) > LONGEST_LINE:
                 raise InvalidRecord(
-                    f"it has {len(line):,} characters; no line of a record has over {LONGEST_LINE:,}.", number
+                    f"it has {len(line):,} characters; a line of a record has at most {LONGEST_LINE:,}.", number
                 )
             words = line.rstrip()
             if words and not words.startswith("#"):
@@ -134,7 +134,7 @@ class _Lines:
         line = self.take()
         self.where[keyword] = self.taken
         if line != keyword and not line.startswith(keyword + " "):
-            self.fail(f"here a record has a line '{keyword} …', not {shortened(line)!r}.")
+            self.fail(f"expected a line '{keyword} …', not {shortened(line)!r}.")
         return line[len(keyword) + 1 :]
 
     def fail(self, message: str) -> NoReturn:
@@ -145,9 +145,9 @@ SetUp = Callable[..., "Game"]
 
 
 def read_record(text: object, set_up: SetUp) -> "Game":
-    """The game of a record, replayed and checked line by line; ``InvalidRecord`` names the first line at fault."""
+    """Replay and check a record line by line; ``InvalidRecord`` names the first line that is wrong."""
     if not isinstance(text, str):
-        message = "A record is a text."
+        message = "A record must be a string."
         raise InvalidRecord(message)
     lines = _Lines(text)
     game = _read_header(lines, set_up)
@@ -163,17 +163,17 @@ def read_record(text: object, set_up: SetUp) -> "Game":
 
 
 def _read_seal(lines: _Lines) -> None:
-    """After the result there is the checksum, or nothing; no remark either, which a damaged checksum could become."""
+    """Check the end: a checksum or nothing. Comments are not allowed here: a damaged checksum could look like one."""
     rest = [(number, line) for number, line in enumerate(lines.all, 1) if number > lines.taken and line.strip()]
     if not rest:
         return
     number, line = rest[0]
-    word, _, said = line.rstrip().partition(" ")
+    word, _, given = line.rstrip().partition(" ")
     if word != "checksum" or len(rest) > 1:
         message = "after the result a record has its checksum and nothing more."
         raise InvalidRecord(message, number if word != "checksum" else rest[1][0])
-    if said != checksum(lines.all[: number - 1]):
-        message = "the checksum does not fit the lines before it: the record was changed."
+    if given != checksum(lines.all[: number - 1]):
+        message = "the checksum does not match the lines before it: the record was changed."
         raise InvalidRecord(message, number)
 
 
@@ -214,19 +214,19 @@ def _read_header(lines: _Lines, set_up: SetUp) -> "Game":
         raise InvalidRecord(str(error), lines.where.get(error.part, lines.taken)) from None
     for name in game.options:
         if name not in options:
-            lines.fail(f"the header says nothing about the option {name}.")
+            lines.fail(f"the header has no line 'option {name} …'.")
     _read_promise(lines, [f"{keyword} {value}".rstrip() for keyword, value in zip(CHANCE, chance, strict=True)])
     return game
 
 
 def _read_promise(lines: _Lines, chance: list[str]) -> None:
-    """A commitment with the salt that opens it; in a concealed record the commitment alone, or nothing."""
+    """Read a commitment and its salt; in a concealed record, the commitment alone or nothing."""
     promised = _digits(lines, "commitment") if lines.begins("commitment") else ""
     if lines.ahead == CONCEALED:
         lines.take()
         lines.concealed = True
     elif promised and committed(chance, _digits(lines, "salt")) != promised:
-        message = "the commitment does not fit: what chance decided is not what was promised, or the salt is not."
+        message = "the commitment does not match: what chance decided, or the salt, is not what was committed to."
         raise InvalidRecord(message, lines.where["commitment"])
 
 
@@ -253,7 +253,7 @@ def _read_decision(lines: _Lines, game: "Game") -> None:
     seat, _, words = line.partition(" ")
     turn = SEAT_NAMES[game.state.seat]
     if seat not in SEAT_NAMES[: game.players]:
-        lines.fail(f"here a record has a decision of {turn}, not {shortened(line)!r}.")
+        lines.fail(f"expected a decision of {turn}, not {shortened(line)!r}.")
     if seat != turn:
         lines.fail(f"it is {turn}'s turn, not {seat}'s.")
     try:
@@ -270,11 +270,11 @@ def _read_decision(lines: _Lines, game: "Game") -> None:
                 _expect(lines, round_line(game.state, event.round - 1))
         elif isinstance(event, GameEnded):
             if lines.concealed:
-                lines.fail(f"this ends the game, and a {CONCEALED} record is of a game that is not over.")
+                lines.fail(f"this ends the game, but a {CONCEALED} record must be of a game in progress.")
             _expect(lines, round_line(game.state, game.round))
 
 
 def _expect(lines: _Lines, expected: str) -> None:
     line = lines.take()
     if line != expected:
-        lines.fail(f"it comes out otherwise: {expected!r}.")
+        lines.fail(f"the replay gives {expected!r} here.")

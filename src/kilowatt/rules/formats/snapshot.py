@@ -1,6 +1,6 @@
-"""The fields of a snapshot: a position with full information, as plain JSON-ready data.
+"""The fields of a snapshot: the full position as plain JSON-ready data.
 
-``position`` writes it, ``snapshot_reading`` is the way back.
+``position`` writes snapshots, ``snapshot_reading`` reads them.
 """
 
 from typing import Annotated, Literal
@@ -15,13 +15,13 @@ ASKED = ("pick-region", "open", "bid", "scrap", "keep-fuel", "buy-fuel", "build-
 
 MOST_MONEY = 999_999_999
 Number = Annotated[int, msgspec.Meta(ge=-1, le=MOST_MONEY)]
-"""As large as a number in a record may be. Only the default of ``starts`` is below zero."""
+"""The upper limit is that of a number in a record. Only the default of ``starts`` is below zero."""
 PlantName = Number | Literal["flux"]
 CardName = Number | str
 
 
 class SnapshotPlayer(msgspec.Struct, omit_defaults=True):
-    """One player in a snapshot. ``starts`` counts the networks started, on boards where that is said (Japan)."""
+    """One player in a snapshot. ``starts`` counts the networks started, on boards with several (Japan)."""
 
     money: Number
     plants: list[PlantName]

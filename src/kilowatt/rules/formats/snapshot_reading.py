@@ -1,6 +1,6 @@
-"""Reading a snapshot.
+"""Read a snapshot.
 
-It trusts nothing: every card, token, house and seat must be where the rules could have put it, and the sentence of the
+Nothing is trusted: every card, token, house and seat must be where the rules could have put it. The
 ``InvalidSnapshot`` names the first thing that is not.
 """
 
@@ -33,7 +33,7 @@ def read_snapshot(
     try:
         snapshot = msgspec.convert(data, Snapshot)
     except msgspec.ValidationError as error:
-        message = f"This is no snapshot of a game: {error}."
+        message = f"This is not a snapshot of a game: {error}."
         raise InvalidSnapshot(message) from None
     board = find_board(snapshot.board)
     try:
@@ -110,7 +110,7 @@ class _Reader:
         for place, names in places.items():
             for name in names:
                 if name != "step3" and name not in PLANTS:
-                    _bad(f"{place} names {name!r}, which is no card.")
+                    _bad(f"{place} names {name!r}, which is not a card.")
                 if name in seen:
                     _bad(f"Card {name} is in {place} and in {seen[name]}.")
                 seen[name] = place
@@ -118,7 +118,7 @@ class _Reader:
         expected = {plant.name for plant in [*plants_of_the_game(atlas, self.rules), *atlas.out_of_game]} | {"step3"}
         for name in expected:
             if name not in seen:
-                _bad(f"Card {name} is nowhere.")
+                _bad(f"Card {name} is missing.")
         for name in seen:
             if name not in expected:
                 _bad(f"Card {name} is not in this game.")
@@ -143,9 +143,9 @@ class _Reader:
         sets = atlas.region_sets(setup.region_count)
         if question == Ask.PICK:
             if len(regions) >= setup.region_count or not any(set(regions) <= set(chosen) for chosen in sets):
-                _bad(f"The regions {', '.join(regions)} are no draft that is going on.")
+                _bad(f"The regions {', '.join(regions)} are not a draft in progress.")
         elif atlas.in_board_order(regions) not in sets:
-            _bad(f"The regions {', '.join(regions)} are no legal choice for {self.players} players.")
+            _bad(f"The regions {', '.join(regions)} are not a legal choice for {self.players} players.")
 
     def read_place_in_game(self, state: State) -> None:
         data = self.data
@@ -177,7 +177,7 @@ class _Reader:
         state.step_3 = Step3Card.IN_DECK if STEP_3 in state.deck else Step3Card.GONE
         if "step3" in data.future:
             if data.future[-1] != "step3" or state.phase != 2:
-                _bad("The Step 3 card lies in the market only in phase 2, as the highest card.")
+                _bad("The Step 3 card can be in the market only in phase 2, as the highest card.")
             state.step_3 = Step3Card.IN_MARKET
         if state.step == 3 and state.step_3 != Step3Card.GONE:
             _bad("In Step 3 the Step 3 card has left.")
@@ -235,7 +235,7 @@ class _Reader:
             state.fuel_market[fuel] = tokens
             if {**SPACES[fuel][0], **spaces} != SPACES[fuel][tokens]:
                 full = TOKENS_PER_SPACE[fuel]
-                _bad(f"fuel_market.{name} must be filled from the dearest space without gaps, {full} a space.")
+                _bad(f"fuel_market.{name} must be filled from the most expensive space without gaps, {full} per space.")
         for seat, player in enumerate(data.players):
             owned = (player.fuel.coal, player.fuel.oil, player.fuel.garbage, player.fuel.uranium)
             if min(owned) < 0:
@@ -251,7 +251,7 @@ class _Reader:
             room = state.holdings[seat].room
             excess = room.excess(owned[0], owned[1], owned[2], owned[3])
             if asked_to_keep != (excess > 0 and len(keep_choices(room, owned)) > 1):
-                _bad(f"players[{seat}].fuel does not fit the plants, or keep-fuel is asked without need.")
+                _bad(f"players[{seat}].fuel does not fit the plants, or keep-fuel is asked when there is no choice.")
             if excess and not asked_to_keep:
                 _bad(f"players[{seat}] owns more fuel than the plants can store.")
 
@@ -267,9 +267,9 @@ class _Reader:
         if (question == Ask.OPEN and waiting[:1] != [state.seat]) or (question == Ask.BID and not waiting):
             _bad("It is not this seat's turn to open an auction.")
         if (data.auction is not None) != (question == Ask.BID):
-            _bad("auction is there exactly while a bid is asked for.")
+            _bad("auction must be given exactly when asked is bid.")
         if (data.new_plant is not None) != (question in (Ask.SCRAP, Ask.KEEP)):
-            _bad("new_plant is there exactly while its buyer scraps.")
+            _bad("new_plant must be given exactly when asked is scrap or keep-fuel.")
         if data.new_plant is not None:
             plant = PLANTS.get(data.new_plant)
             if plant not in state.holdings[state.seat].plants or not state.bought >> state.seat & 1:
@@ -286,7 +286,7 @@ class _Reader:
             _bad(f"Plant {auction.plant} is not in the current row.")
         bidders = set(auction.in_)
         if len(bidders) < 2 or not {auction.bidder, state.seat} <= bidders or auction.bidder == state.seat:
-            _bad("auction.in must hold the bidder and the seat to act, who is another.")
+            _bad("auction.in must include the bidder and the seat to act, which must be different.")
         for seat in bidders:
             if not 0 <= seat < self.players or done >> seat & 1 or self.rules.bidding.refuse(state, seat, plant):
                 _bad(f"Seat {seat} cannot be in this auction.")

@@ -1,7 +1,7 @@
 """What one seat may know (R8.7): everything but the order of the deck, the removed cards and, if hidden, others' money.
 
-A view is made from the public course of the game alone; two games that differ only in what is hidden give equal views.
-What the set-up promises about the deck (the top card, Step 3 at the bottom, R2.5) follows from ``drawn`` and the board.
+A view is made only from the public course of the game: two games that differ only in what is hidden give equal views.
+What the set-up fixes about the deck (the top card, Step 3 at the bottom, R2.5) follows from ``drawn`` and the board.
 """
 
 from typing import Any
@@ -18,7 +18,7 @@ from kilowatt.rules.text import shown
 
 
 class PlayerView(msgspec.Struct, frozen=True, omit_defaults=True):
-    """What is known of one player. ``money`` is None if it is hidden; ``starts`` counts networks started (Japan)."""
+    """What is known about one player. ``money`` is None if it is hidden; ``starts`` counts networks started (Japan)."""
 
     money: int | None
     plants: tuple[PlantName, ...]
@@ -28,7 +28,7 @@ class PlayerView(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class AuctionView(msgspec.Struct, frozen=True):
-    """The auction that is going on; ``in_`` (``"in"`` in JSON) lists the seats still bidding."""
+    """The current auction; ``in_`` (``"in"`` in JSON) lists the seats still bidding."""
 
     plant: PlantName
     bid: int
@@ -37,11 +37,11 @@ class AuctionView(msgspec.Struct, frozen=True):
 
 
 class View(msgspec.Struct, frozen=True):
-    """What the seat ``viewer`` may know of the position; None is a spectator.
+    """What the seat ``viewer`` may know about the position; None is a spectator.
 
     - ``deck_size`` cards are left in the deck. ``drawn`` of the plants shuffled in at set-up have been drawn.
-    - ``above_step_3``: by the set-up, so many of them lie above the Step 3 card; None once it has come up.
-    - ``under``: those in the deck that all saw going under it, in that order (shuffled once Step 3 has come up).
+    - ``above_step_3``: how many of them are above the Step 3 card, by the set-up; None once it has come up.
+    - ``under``: cards in the deck that everybody saw go under it, in that order (shuffled once Step 3 has come up).
     - ``unseen``: plants nobody has seen yet, in the deck or among the ``removed_count`` removed at set-up.
     - ``order`` is empty during a draft: it is drawn later (R2.1).
     """
@@ -87,7 +87,7 @@ def make_view(state: State, seat: int | None) -> View:
 
 
 def view_data(state: State, seat: int | None) -> dict[str, Any]:
-    """A view as plain JSON-ready data, ``viewer`` first: for those who only pass it on."""
+    """A view as plain JSON-ready data, ``viewer`` first, for callers that only pass it on."""
     setup = state.setup
     if seat is not None and (type(seat) is not int or not 0 <= seat < setup.players):
         last = setup.players - 1

@@ -1,1 +1,1 @@
-"""What a seat may not know: sampling it, sampling it again, arranging it, and promising it beforehand (R8.7)."""
+"""Hidden information: sample it from a view, resample it in a game, arrange it, and commit to it (R8.7)."""

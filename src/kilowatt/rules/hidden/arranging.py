@@ -1,8 +1,8 @@
-"""Positions with the deck laid as one wishes: for those who ask chance card by card (R2.3, R2.5, R8.1, R8.7).
+"""Positions with a chosen deck order, for environments that draw chance card by card (R2.3, R2.5, R8.1, R8.7).
 
-A position as it comes from ``new_game`` holds its deck in the order it will be drawn. Here that order is replaced: the
-wanted cards come next, and all that is left of what nobody has seen lies in ascending order, the removed cards last. So
-a stacked position depends on what everybody knows and on the wanted cards, never on the deck that was there before.
+A position from ``new_game`` has its deck in the order it will be drawn. Here that order is replaced: the wanted cards
+come next, and the other unseen cards follow in ascending order, the removed cards last. So a stacked position depends
+only on public information and on the wanted cards, never on the deck it had before.
 """
 
 from collections.abc import Sequence
@@ -16,11 +16,11 @@ from kilowatt.rules.state import Setup, State, Step3Card
 
 
 def arrange_deck(state: State, cards: Sequence[Card]) -> State:
-    """An independent copy of the position whose coming draws are exactly these cards, first one first.
+    """Return an independent copy of the position whose next draws are exactly these cards, in this order.
 
-    Plants that nobody has seen may lie in the deck or among the removed cards: those wanted are in the deck now. After
-    the Step 3 card any plant of the deck or of the market may be wanted: one of the market may go under in time.
-    ``BadInput`` if the cards cannot come in this order.
+    Plants that nobody has seen may be in the deck or among the removed cards; the wanted ones are put in the deck.
+    After the Step 3 card, any plant of the deck or the market may be wanted, since one of the market may go under the
+    deck before. Raises ``BadInput`` if the cards cannot come in this order.
     """
     unseen = unseen_plants(state)
     _check(state, cards, unseen)
@@ -37,23 +37,23 @@ def _stacked_before_step_3(state: State, cards: Sequence[Card], unseen: list[Pla
     later = [card for card in cards[above + 1 :] if isinstance(card, Plant)]
     missing = above - len(first)
     hidden = [*[plant for plant in later if plant in unseen], *others[missing:]]
-    below = len(state.deck) - above - 1 - len(state.under)  # none, in a deck laid by R2.5
+    below = len(state.deck) - above - 1 - len(state.under)  # none, in a deck made by R2.5
     deck = (*first, *others[:missing], STEP_3, *hidden[:below], *state.under)
     return _dealt(state, state.setup.order, deck, hidden[below:], later)
 
 
 def _stacked_after_step_3(state: State, cards: Sequence[Card], unseen: list[Plant], others: list[Plant]) -> State:
-    """R8.1: the deck was shuffled, so the wanted cards may lie anywhere in it."""
+    """R8.1: the deck was shuffled, so the wanted cards may be anywhere in it."""
     first = [card for card in cards if isinstance(card, Plant)]
     hidden = [*[plant for plant in first if plant in unseen], *others]
-    inside = len(state.deck) - len(state.under)  # none, in a deck laid by R2.5
+    inside = len(state.deck) - len(state.under)  # none, in a deck made by R2.5
     rest = [plant for plant in [*hidden[:inside], *state.under] if plant not in first]
     deck = (*first, *sorted(rest, key=lambda plant: plant.rank))
     return _dealt(state, state.setup.order, deck, hidden[inside:], first)
 
 
 def arrange_order(state: State, order: tuple[int, ...]) -> State:
-    """An independent copy of a position of a draft, with this turn order for round 1 (R2.1, R2.3)."""
+    """Return an independent copy of a position in a draft, with this turn order for round 1 (R2.1, R2.3)."""
     setup = state.setup
     new = _dealt(state, order, state.deck, setup.removed, setup.after_step_3)
     new.order = order
@@ -63,7 +63,7 @@ def arrange_order(state: State, order: tuple[int, ...]) -> State:
 def _dealt(
     state: State, order: tuple[int, ...], deck: tuple[Card, ...], removed: Sequence[Plant], later: Sequence[Plant]
 ) -> State:
-    """A copy with a set-up of its own: the fixed one is shared by all copies, so it is not changed."""
+    """A copy with its own set-up: all other copies share the original, so it is not changed."""
     old = state.setup
     rest = [plant for plant in plants_of_the_game(old.board.atlas, old.rules) if plant not in later]
     new = state.copy()
@@ -83,7 +83,7 @@ def _dealt(
 
 
 def _check(state: State, cards: Sequence[Card], unseen: list[Plant]) -> None:
-    """R2.5, R8.1: the Step 3 card has its place, unseen plants lie above it, and after it the deck is as known."""
+    """R2.5, R8.1: the Step 3 card has its place, unseen plants are above it, and after it the deck is as known."""
     if len(set(cards)) < len(cards):
         message = "A card cannot be drawn twice."
         raise BadInput(message)
@@ -93,14 +93,14 @@ def _check(state: State, cards: Sequence[Card], unseen: list[Plant]) -> None:
     for place, card in enumerate(cards):
         if place == above or card is STEP_3:
             if place != above or card is not STEP_3:
-                when = f"after {above} other cards" if above >= 0 else "no more"
-                message = f"The Step 3 card comes {when}, not in place {place} of {_in_words(cards)}."
+                where = f"comes after {above} other cards" if above >= 0 else "has been drawn already"
+                message = f"The Step 3 card {where}, so place {place} of {_in_words(cards)} is wrong."
                 raise BadInput(message)
         else:
             assert isinstance(card, Plant)
             unseen_left -= card in unseen
             if card not in (unseen if place < above else allowed) or unseen_left < 0:
-                message = f"Plant {card.name} cannot be drawn in place {place}: it does not lie there in the deck."
+                message = f"Plant {card.name} cannot be drawn in place {place}: it is not at that place in the deck."
                 raise BadInput(message)
 
 
@@ -109,7 +109,7 @@ def _in_words(cards: Sequence[Card]) -> str:
 
 
 def drawn_cards(events: Sequence[Event]) -> list[Card]:
-    """The cards that were drawn from the deck, in this order."""
+    """The cards that these events drew from the deck, in order."""
     cards: list[Card] = []
     for event in events:
         if isinstance(event, PlantDrawn):

@@ -1,7 +1,7 @@
-"""The promise of a fair deal: what chance decided, as a hash that is told at the start and can be checked at the end.
+"""Commitments to a fair deal: a hash of what chance decided, published at the start and checked at the end.
 
 The commitment is the SHA-256 of the salt and the chance lines of the record, each ended by a line feed. The salt is 64
-hexadecimal digits that nobody can guess: without it, whoever has seen most of the cards could find the rest by trying.
+hexadecimal digits that nobody can guess. Without it, a player who has seen most cards could find the rest by trying.
 """
 
 import hashlib
@@ -19,7 +19,7 @@ DIGITS_IN_WORDS: Final = "64 hexadecimal digits, 0 to 9 and a to f"
 
 
 def commitment(setup: Setup, salt: str) -> str:
-    """What to tell the players before the first decision, so that nobody can change what chance decided afterwards."""
+    """Return the hash to publish before the first decision, so that nobody can change what chance decided."""
     check_digits("A salt", salt)
     return committed(chance_lines(setup), salt)
 
@@ -31,14 +31,14 @@ def committed(lines: list[str], salt: str) -> str:
 
 
 def check_digits(what: str, given: object) -> None:
-    """``BadInput`` unless these are the digits of a salt or of a commitment."""
+    """Raise ``BadInput`` unless this is a valid salt or commitment."""
     if not isinstance(given, str) or not DIGITS.fullmatch(given):
         message = f"{what} is {DIGITS_IN_WORDS}, not {shown(given)}."
         raise BadInput(message)
 
 
 def chance_lines(setup: Setup) -> list[str]:
-    """The lines of a record that say what chance decided."""
+    """The lines of a record with what chance decided."""
     return [
         "regions " + (" ".join(setup.regions) or "draft"),
         "order " + " ".join([SEAT_NAMES[seat] for seat in setup.order]),

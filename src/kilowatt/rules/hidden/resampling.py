@@ -1,7 +1,7 @@
-"""Dealing anew what nobody has seen in a game so far, its whole course kept (R2.1, R2.5, R8.7, R9.6).
+"""Deal again what nobody has seen in a game so far, keeping its history (R2.1, R2.5, R8.7, R9.6).
 
-What comes out depends on what everybody knows and on the generator alone: of two games that differ only in what is
-hidden, it makes the same game.
+The result depends only on public information and on the generator: two games that differ only in what is hidden give
+the same result.
 """
 
 from random import Random
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 
 class _SeenCards:
-    """The cards that this game has shown: drawn before the Step 3 card and after it, and gone under the deck."""
+    """The cards seen in this game: drawn before the Step 3 card, drawn after it, and put under the deck."""
 
     def __init__(self, game: "Game") -> None:
         self.before: list[Name] = []
@@ -34,7 +34,7 @@ class _SeenCards:
 
 
 def resample_hidden(game: "Game", rng: Random) -> dict[str, Any]:
-    """What chance decided, by the names of ``new_game``, with other cards wherever nobody has seen them yet."""
+    """What chance decided, by the names of ``new_game``, with the cards that nobody has seen yet dealt again."""
     view = game.view(None)
     dealt = sample_hidden(view, game.setup.board.atlas, rng)
     seen = _SeenCards(game)
@@ -45,7 +45,7 @@ def resample_hidden(game: "Game", rng: Random) -> dict[str, Any]:
         at_first = [*seen.before, *unseen, "step3"]
     else:
         left = list(dict.fromkeys([*seen.after, *deck]))  # in the order of the deck since Step 3
-        # A dealt deck has nothing below the Step 3 card but what went under; a scripted one may.
+        # A shuffled deck has nothing below the Step 3 card but the cards put under it; a scripted deck may.
         at_first = [*seen.before, "step3", *[name for name in left if name not in seen.under]]
         ranking = _in_this_order(ranking, left)
     order = list(game.setup.order) if view.order else dealt["order"]
@@ -53,6 +53,6 @@ def resample_hidden(game: "Game", rng: Random) -> dict[str, Any]:
 
 
 def _in_this_order(ranking: list[Name], names: list[Name]) -> list[Name]:
-    """The ranking with these names in this order, in the places that they have among the others."""
+    """The ranking with these names put in this order, in the places they occupy in it."""
     in_order = iter(names)
     return [next(in_order) if name in names else name for name in ranking]

@@ -1,4 +1,4 @@
-"""Dealing what a view hides: a snapshot of a position that the viewer cannot tell from the true one (R8.7)."""
+"""Sample what a view hides: a snapshot that the viewer cannot distinguish from the true position (R8.7)."""
 
 from random import Random
 from typing import Any
@@ -16,7 +16,7 @@ Name = int | str
 
 
 def sample_hidden(view: View, atlas: Atlas, rng: Random) -> dict[str, Any]:
-    """The view as a snapshot, its gaps filled at random."""
+    """The view as a snapshot, with what it hides filled in at random."""
     data: dict[str, Any] = msgspec.to_builtins(view)
     unseen = _shuffled(list(view.unseen), rng)
     under: list[Name] = list(view.under)
@@ -46,12 +46,12 @@ def _shuffled(names: list[Any], rng: Random) -> list[Any]:
 
 
 def _above_step_3(view: View, atlas: Atlas, unseen: list[Name], rng: Random) -> list[Name]:
-    """R2.5, R9.6: the top card first, while it lies there; those near the top in the places left to them; then any."""
+    """R2.5, R9.6: the top card first, if not drawn yet; those near the top in the places left to them; then others."""
     assert view.above_step_3 is not None
     top: list[Name] = [atlas.top.name] if view.drawn == 0 and atlas.top.name in unseen else []
     block = 1 + len(atlas.near_top) + atlas.near_top_others - max(1, view.drawn)
     near = [plant.name for plant in atlas.near_top if plant.name in unseen]
-    if len(near) > block:  # a scripted deck kept them longer than the set-up would
+    if len(near) > block:  # a scripted deck has them lower than the set-up would put them
         near, block = [], 0
     rest = [name for name in unseen if name not in top and name not in near]
     filled = _shuffled([*near, *rest[: block - len(near)]], rng)
@@ -59,7 +59,7 @@ def _above_step_3(view: View, atlas: Atlas, unseen: list[Name], rng: Random) -> 
 
 
 def _money(view: View, seat: int, rng: Random) -> int:
-    """Anything from the standing bid of this seat to twice what the viewer has, or a player at the start."""
+    """Anything from this seat's standing bid to twice the viewer's money or the starting money, whichever is more."""
     least = view.auction.bid if view.auction is not None and view.auction.bidder == seat else 0
     own = view.players[view.viewer].money if view.viewer is not None else None
     most = min(2 * max(own or 0, START_MONEY, least), MOST_MONEY)

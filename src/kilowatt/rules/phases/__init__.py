@@ -1,5 +1,5 @@
-"""The course of a game, a file per phase: what may be done in it and what it does (R2.1, R3-R8).
+"""The phases of a game, one file each (R2.1, R3-R8).
 
-Everything about a question of a phase is here: refusing, applying, what follows. What is the same on every board and
-no phase's business (cards, tables, rule points) is one folder up.
+Each file has everything about its phase: refusing actions, applying them, and what follows. What all phases share
+(cards, tables, rule points) is one folder up.
 """

@@ -23,7 +23,7 @@ from kilowatt.rules.state import NO_SEAT, Ask, State
 from kilowatt.rules.tables import MOST_PLAYERS
 
 PASSED: Final = [Passed(seat) for seat in range(MOST_PLAYERS)]
-"""By seat: what happens most often in a game is made once."""
+"""By seat, made once: these events happen most often."""
 
 
 def begin_auction(state: State, events: list[Event]) -> None:
@@ -59,7 +59,7 @@ def refuse_opening(state: State, action: object) -> Refusal | None:
 
 
 def _refuse_open(state: State, action: Open) -> Refusal | None:
-    parts: Any = action  # any type: compiled code would insist on the declared one
+    parts: Any = action  # any type: compiled code would enforce the declared one
     bid: object = parts.bid
     if type(bid) is not int:
         return Refusal("R4.3", "malformed", what="Open", why="a bid is a whole number")
@@ -106,14 +106,14 @@ def openings(state: State) -> list[tuple[Plant, int]]:
     found: list[tuple[Plant, int]] = []
     for plant in state.current_row():
         if plant.number > money:
-            break  # the others of the row are dearer still
+            break  # the rest of the row costs even more
         if bidding.refuse(state, seat, plant) is None:
             found.append((plant, money if rivals(state, seat, plant) else plant.number))
     return found
 
 
 def may_pass(state: State) -> bool:
-    """R4.2: in round 1 only a player who can buy no plant is released."""
+    """R4.2: in round 1 only a player who cannot buy any plant may pass."""
     return state.round > 1 or not openings(state)
 
 
@@ -156,7 +156,7 @@ def ask_next_bidder(state: State) -> None:
 def refuse_bid(state: State, action: object) -> Refusal | None:
     """R4.4: raise by at least 1, never above one's money, or drop."""
     if type(action) is Bid:
-        parts: Any = action  # any type: compiled code would insist on the declared one
+        parts: Any = action  # any type: compiled code would enforce the declared one
         amount: object = parts.amount
         if type(amount) is not int:
             return Refusal("R4.4", "malformed", what="Bid", why="a bid is a whole number")
@@ -181,7 +181,7 @@ def raise_bid(state: State, amount: int, events: list[Event]) -> None:
 
 
 def drop(state: State, events: list[Event]) -> bool:
-    """R4.4: out of this auction only. Whether that left the last bidder alone, who takes the plant (R4.5)."""
+    """R4.4: out of this auction only. True if only the last bidder is left, who then takes the plant (R4.5)."""
     plant = state.plant
     assert plant is not None
     events.append(Dropped(state.seat, plant.name))
@@ -194,7 +194,7 @@ def drop(state: State, events: list[Event]) -> bool:
 
 
 def refuse_ceiling(state: State, seat: int, amount: int) -> Refusal | None:
-    """R4.11: a ceiling is left by a player who is in the auction that goes on, and is never above their money."""
+    """R4.11: only a player in the current auction can set a ceiling, and never above their money."""
     if not state.bidding >> seat & 1:
         return Refusal("R4.11", "no-auction")
     if amount > state.money[seat]:
@@ -203,9 +203,9 @@ def refuse_ceiling(state: State, seat: int, amount: int) -> Refusal | None:
 
 
 def answer_by_ceiling(state: State, ceiling: int) -> Bid | Drop:
-    """R4.11: what a ceiling left by the acting player says: raise by 1 if that is not above it, otherwise drop."""
+    """R4.11: raise by 1 if that is not above the acting player's ceiling, otherwise drop."""
     if state.question != Ask.BID:
-        message = "A ceiling answers bids, and no bid is asked for now."
+        message = "A ceiling can only answer a bid, and no auction is waiting for one now."
         raise BadInput(message)
     least = state.bid + 1
     return Bid(least) if least <= min(ceiling, state.money[state.seat]) else Drop()
@@ -244,7 +244,7 @@ def refuse_scrap(state: State, action: object) -> Refusal | None:
     """R4.6: one of the older plants, not the new one."""
     if type(action) is not Scrap:
         return not_asked("R4.6", action, "scrap one of the older plants")
-    parts: Any = action  # any type: compiled code would insist on the declared one
+    parts: Any = action  # any type: compiled code would enforce the declared one
     plant = plant_named(parts.plant)
     if plant is None or plant not in state.holdings[state.seat].plants:
         return Refusal("R4.6", "not-your-plant", plant=parts.plant)
@@ -259,7 +259,7 @@ def scrappable_plants(state: State) -> list[Plant]:
 
 
 def scrap(state: State, plant: Plant, events: list[Event]) -> None:
-    """R4.6: the plant is gone; what no longer fits goes to supply, by choice where there is one."""
+    """R4.6: the plant is gone; fuel that no longer fits goes to supply, by the player's choice if there is one."""
     seat = state.seat
     events.append(PlantScrapped(seat, plant.name))
     state.holdings[seat] = state.holdings[seat].minus(plant)
@@ -276,11 +276,11 @@ def fuel_choices(state: State, seat: int) -> list[tuple[int, int, int, int]]:
 
 
 def refuse_keep(state: State, action: object) -> Refusal | None:
-    """R4.6: no token that could be kept is given up."""
+    """R4.6: a player must keep every token that can be stored."""
     if type(action) is not KeepFuel:
         return not_asked("R4.6", action, "say which fuel you keep")
     choices = fuel_choices(state, state.seat)
-    parts: Any = action  # any type: compiled code would insist on the declared one
+    parts: Any = action  # any type: compiled code would enforce the declared one
     kept = plain_fuels(parts.fuel)
     if kept is None:
         return Refusal("R4.6", "malformed", what="KeepFuel", why="fuel is a whole number of each of the four")
@@ -290,7 +290,7 @@ def refuse_keep(state: State, action: object) -> Refusal | None:
 
 
 def keep_fuel(state: State, kept: tuple[int, int, int, int], events: list[Event]) -> None:
-    """What is not kept goes to supply (R4.6); then the sale goes on."""
+    """What is not kept goes to supply (R4.6); then the sale is completed."""
     coal, oil, garbage, uranium = state.fuel_of(state.seat)
     if kept != (coal, oil, garbage, uranium):
         lost = (coal - kept[0], oil - kept[1], garbage - kept[2], uranium - kept[3])

@@ -11,7 +11,7 @@ from kilowatt.rules.state import Ask, State
 from kilowatt.rules.tables import HOUSES, MOST_PLAYERS
 
 STOPPED: Final = [BuildingStopped(seat) for seat in range(MOST_PLAYERS)]
-"""By seat: what happens most often in a game is made once."""
+"""By seat, made once: these events happen most often."""
 
 
 def begin_building(state: State, events: list[Event]) -> None:
@@ -29,12 +29,12 @@ def slot_price(state: State, city: int) -> int:
 
 
 def refuse_house(state: State, action: object) -> Refusal | None:
-    """R6.1-R6.4: a house where a slot is open, one a city, paid with its route; or stop."""
+    """R6.1-R6.4: a house where a slot is open, one per city, paid with its route; or stop."""
     if type(action) is StopBuilding:
         return None
     if type(action) is not BuildHouse:
         return not_asked("R6.1", action, "build a house or stop building")
-    parts: Any = action  # any type: compiled code would insist on the declared one
+    parts: Any = action  # any type: compiled code would enforce the declared one
     name: object = parts.city
     start: object = parts.start
     if type(name) is not str or not isinstance(start, bool):
@@ -90,7 +90,7 @@ def sites(state: State) -> list[int]:
 
 
 def start_sites(state: State) -> list[int]:
-    """The cities where the acting player can start a network by saying so (R9.7)."""
+    """The cities where the acting player can start a network (R9.7)."""
     seat = state.seat
     rules = state.setup.rules
     starts = rules.networks.starts(state, seat)
@@ -116,7 +116,7 @@ def route_to(state: State, seat: int, city: int) -> tuple[int, ...]:
 
 
 def build_house(state: State, city: int, start: bool, events: list[Event]) -> None:
-    """R6.3, R6.6: the house is paid and counts at once; a plant may become obsolete by it (R6.7)."""
+    """R6.3, R6.6: the house is paid and counts at once; it may make plants obsolete (R6.7)."""
     seat = state.seat
     grid = state.grid
     slot = slot_price(state, city)

@@ -30,10 +30,10 @@ def run_named(state: State, seat: int, names: tuple[Any, ...]) -> Run | None:
 
 
 def refuse_run(state: State, action: object) -> Refusal | None:
-    """R7.1: plants of one's own, each once, burning exactly their fuel, which must be able to lie on them in turn."""
+    """R7.1: the player's own plants, each once, burning exactly their fuel, which must fit on them in turn."""
     if type(action) is not RunPlants:
         return not_asked("R7.1", action, "say which plants run")
-    parts: Any = action  # any type: compiled code would insist on the declared one
+    parts: Any = action  # any type: compiled code would enforce the declared one
     burn = plain_fuels(parts.burn)
     if burn is None:
         return Refusal("R7.1", "malformed", what="RunPlants", why="what is burnt is a whole number of each fuel")
@@ -99,9 +99,9 @@ def resupply_fuel(state: State, events: list[Event]) -> None:
 
 
 def update_plant_market(state: State, events: list[Event]) -> None:
-    """R7.3: while there is a future row, as the board says; later the lowest leaves. R8.3: the Step 3 card goes last.
+    """R7.3: while there is a future row, by the board's rule; later the lowest leaves. R8.3: the Step 3 card goes last.
 
-    The row is single exactly when Step 3 is in force in this phase, or would be but for R11.1.
+    There is a single row exactly when Step 3 is in force in this phase, or would be without R11.1.
     """
     if state.step_3 == Step3Card.GONE:
         remove_lowest(state, "bureaucracy", events)

@@ -12,7 +12,7 @@ def refuse_pick(state: State, action: object) -> Refusal | None:
     """R2.1: a pick after the first touches an earlier one, and some legal set must contain all picks so far."""
     if type(action) is not PickRegion:
         return not_asked("R2.1", action, "pick a region")
-    parts: Any = action  # any type: compiled code would insist on the declared one
+    parts: Any = action  # any type: compiled code would enforce the declared one
     region: object = parts.region
     if type(region) is not str:
         return Refusal("R2.1", "malformed", what="PickRegion", why="a region is a word")
@@ -38,7 +38,7 @@ def pickable_regions(state: State) -> list[str]:
 
 
 def pick_region(state: State, region: str, events: list[Event]) -> bool:
-    """Pick it; whether that was the last one."""
+    """Pick this region. True if it was the last one."""
     events.append(RegionPicked(state.seat, region))
     state.settle(state.setup.board.atlas.grid((*state.grid.regions, region)))
     state.seat = (state.seat + 1) % state.setup.players

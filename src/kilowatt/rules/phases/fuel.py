@@ -10,7 +10,7 @@ from kilowatt.rules.state import Ask, State
 from kilowatt.rules.tables import FUEL_NUMBERS, FUELS, MOST_PLAYERS
 
 STOPPED: Final = [BuyingStopped(seat) for seat in range(MOST_PLAYERS)]
-"""By seat: what happens most often in a game is made once."""
+"""By seat, made once: these events happen most often."""
 
 
 def begin_fuel(state: State, events: list[Event]) -> None:
@@ -26,7 +26,7 @@ def room_for(state: State, seat: int, fuel: int) -> int:
     """R5.2: how many more tokens of this fuel the plants of this seat can store, the rest rearranged as needed."""
     room = state.holdings[seat].room
     coal, oil, garbage, uranium = state.fuel_of(seat)
-    coal -= room.coal  # from here on: what the plants of one fuel cannot take
+    coal -= room.coal  # from here on: what the plants of that fuel alone cannot store
     oil -= room.oil
     garbage -= room.garbage
     uranium -= room.uranium
@@ -42,7 +42,7 @@ def room_for(state: State, seat: int, fuel: int) -> int:
 
 
 def most_to_buy(state: State, seat: int, fuel: int) -> int:
-    """R5.1, R5.2: the largest amount of this fuel that is there, can be stored and can be paid."""
+    """R5.1, R5.2: the largest amount of this fuel that is in the market, can be stored and can be paid for."""
     most = min(state.fuel_market[fuel], room_for(state, seat, fuel))
     if most <= 0:
         return 0
@@ -55,19 +55,19 @@ def most_to_buy(state: State, seat: int, fuel: int) -> int:
 
 
 def price_of(state: State, seat: int, fuel: int, amount: int) -> int:
-    """R5.1: what so many of the cheapest tokens cost."""
+    """R5.1: the price of the ``amount`` cheapest tokens."""
     prices = state.setup.rules.fuel_price.prices(state, seat, fuel)
     first = prices.capacity - state.fuel_market[fuel]
     return prices.totals[first + amount] - prices.totals[first]
 
 
 def refuse_purchase(state: State, action: object) -> Refusal | None:
-    """R5.1, R5.2: any amount that is there, fits and is paid; or stop."""
+    """R5.1, R5.2: any amount that is in the market, fits and can be paid for; or stop."""
     if type(action) is StopBuying:
         return None
     if type(action) is not BuyFuel:
         return not_asked("R5.1", action, "buy fuel or stop buying")
-    parts: Any = action  # any type: compiled code would insist on the declared one
+    parts: Any = action  # any type: compiled code would enforce the declared one
     name: object = parts.fuel
     amount: object = parts.amount
     fuel = FUEL_NUMBERS.get(name, -1) if type(name) is str else -1

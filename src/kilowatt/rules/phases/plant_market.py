@@ -1,7 +1,7 @@
 """The plant market: what is drawn, what leaves, what the Step 3 card does to it (R4.7, R6.7, R7.3, R8.1-R8.4).
 
-The market is kept in ascending order; rows are a matter of counting (``State.current_row``). The Step 3 card is not a
-plant (R8.8): while it lies in the market it is only remembered as being there.
+The market is kept in ascending order; rows are found by counting (``State.current_row``). The Step 3 card is not a
+plant (R8.8): while it is in the market, only ``State.step_3`` records it.
 """
 
 from kilowatt.rules.events import (
@@ -51,7 +51,7 @@ def remove_obsolete_plants(state: State, events: list[Event]) -> None:
 
 
 def remove_lowest(state: State, reason: Reason, events: list[Event]) -> None:
-    """The lowest plant leaves the game for good (R4.9); nothing happens where there is none (R4.8)."""
+    """The lowest plant leaves the game for good (R4.9); nothing happens if there is none (R4.8)."""
     if state.market:
         events.append(PlantRemoved(state.market[0].name, reason))
         state.market = state.market[1:]
@@ -68,7 +68,7 @@ def highest_goes_under(state: State, events: list[Event]) -> None:
 
 
 def step_3_card_came_up(state: State, events: list[Event]) -> None:
-    """R8.1, R8.2, R8.3: the deck is shuffled. In phase 4 the card leaves at once, else when the phase lets it go."""
+    """R8.1, R8.2, R8.3: the deck is shuffled. In phase 4 the card leaves at once, otherwise later in the phase."""
     rank = state.setup.deck_rank
     state.deck = tuple(sorted(state.deck, key=lambda card: rank[card.rank]))
     state.step_3 = Step3Card.IN_MARKET
@@ -78,7 +78,7 @@ def step_3_card_came_up(state: State, events: list[Event]) -> None:
 
 
 def let_step_3_card_leave(state: State, events: list[Event]) -> None:
-    """R8.1-R8.4: if the card lies in the market, it and the lowest plant leave, unreplaced."""
+    """R8.1-R8.4: if the card is in the market, it and the lowest plant leave and are not replaced."""
     if state.step_3 == Step3Card.IN_MARKET:
         state.step_3 = Step3Card.GONE
         events.append(Step3CardLeft())

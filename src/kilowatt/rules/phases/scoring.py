@@ -1,11 +1,11 @@
-"""The end of the game: who powers most (R8.6)."""
+"""The end of the game: who powers the most cities (R8.6)."""
 
 from kilowatt.rules.events import Place
 from kilowatt.rules.state import State
 
 
 def cities_powered(state: State, seat: int) -> int:
-    """R8.6: as many of the seat's cities as its plants and fuel can."""
+    """R8.6: how many of its cities the seat can power with its plants and fuel."""
     coal, oil, garbage, uranium = state.fuel_of(seat)
     return min(state.cities[seat], state.holdings[seat].best_output(coal, oil, garbage, uranium))
 

@@ -25,7 +25,7 @@ def begin_step_2_if_due(state: State, events: list[Event]) -> None:
 
 
 def begin_step_3_if_due(state: State, events: list[Event]) -> None:
-    """R8.1-R8.3: asked before phases 1, 3 and 5: Step 3 is in force once its card has left. R11.1: or never."""
+    """R8.1-R8.3: called before phases 1, 3 and 5; Step 3 begins once its card has left. R11.1: or never."""
     if state.step_3 == Step3Card.GONE and state.step < 3 and not state.setup.rules.only_step_1:
         state.step = 3
         events.append(StepBegan(3))

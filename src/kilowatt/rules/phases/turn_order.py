@@ -4,7 +4,7 @@ from kilowatt.rules.state import State
 
 
 def turn_order(state: State) -> tuple[int, ...]:
-    """R3.1: most cities first, ties by the highest plant; who is still tied keeps the order they had."""
+    """R3.1: most cities first, ties by the highest plant; players still tied keep their previous order."""
     ranked: list[int] = []
     for seat in state.order:
         place = len(ranked)

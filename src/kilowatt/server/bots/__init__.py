@@ -1,1 +1,1 @@
-"""Bots in processes of their own: the pool on the server's side, and the program that each process runs."""
+"""Bots in separate processes: the pool in the server, and the program that each process runs."""

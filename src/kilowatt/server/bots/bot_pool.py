@@ -1,4 +1,4 @@
-"""Bots think in processes of their own, never in the event loop; and what is decided for one that fails."""
+"""A pool of processes that run bots outside the event loop."""
 
 import asyncio
 import contextlib
@@ -19,12 +19,12 @@ from kilowatt.server.bots.bot_worker import LONGEST, MESSAGES, Begun, BotAnswer,
 from kilowatt.server.process.children import in_thread, kill_process_tree, start
 
 START = 30.0
-"""Seconds for a process to start and to load a bot. They do not count as the bot's thought."""
+"""Seconds for a process to start and to load a bot. They do not count as thinking time."""
 
 MARGIN = 2.0
-"""Seconds after which a process is ended, once it should have interrupted its bot itself."""
+"""Seconds that a process has to interrupt its bot after the time limit, before it is killed."""
 
-THREAD = "kilowatt thinkers"
+THREAD = "kilowatt bot pool"
 
 OUT_OF_TURN = "answered out of turn."
 
@@ -32,57 +32,57 @@ T = TypeVar("T")
 
 
 class BotPool:
-    """Processes in which bots think, so that the event loop never does.
+    """A pool of processes that run bots, so that the event loop is never blocked.
 
-    They start when they are first needed and are replaced when a bot has misbehaved in them. Whoever asks first is
-    answered first.
+    Processes start when first needed and are replaced after a bot has misbehaved in them. Requests are served in the
+    order in which they arrive.
     """
 
     def __init__(self, processes: int = 1) -> None:
         if processes < 1:
-            raise ValueError(f"Bots need a process to think in: give 1 or more, not {processes}.")
+            raise ValueError(f"A bot pool needs at least one process: give 1 or more, not {processes}.")
         self._turns = asyncio.Semaphore(processes)
         self._children: set[_Child] = set()
         self._idle: list[_Child] = []
         self._is_closed = False
 
     async def advise(self, bot: str, view: View, limit: Limit, *, seed: int | str | None = None) -> Advice:
-        """What the bot would do in the seat that the view is of, whose turn it must be.
+        """Ask a bot what it would do in the seat of this view. It must be that seat's turn.
 
-        Nothing but the arguments reaches the bot's process; so let the seed have nothing to do with the game's own. The
-        action is legal in every game that gives this view.
+        Only the arguments reach the bot's process, so the seed must be independent of the game's own. The action is
+        legal in every game that gives this view.
 
         :raises Misbehaviour: the bot crashed or ended its process, chose an illegal action, or was too slow.
         :raises UnknownBot: there is no bot of this name, or it cannot be loaded.
         """
         if view.seat is None or view.viewer != view.seat:
-            raise ValueError("A bot is asked for the seat to act, with the view of that seat.")
+            raise ValueError("It must be the turn of the seat that the bot plays: ask with the view of that seat.")
         async with self._turns:
             while True:
                 if self._is_closed:
-                    raise RuntimeError("These thinkers are closed: nobody is left to ask.")
-                child = self._a_child()
+                    raise RuntimeError("The bot pool is closed.")
+                child = self._get_child()
                 try:
                     return await child.advise(bot, view, limit, seed)
-                except _Worn:
+                except _ChildExited:
                     continue
                 except Misbehaviour:
                     if self._is_closed:
-                        raise RuntimeError("These thinkers were closed before the bot had answered.") from None
+                        raise RuntimeError("The bot pool was closed before the bot had answered.") from None
                     raise
                 finally:
-                    self._take_back(child)
+                    self._return_child(child)
 
-    def _a_child(self) -> "_Child":
-        """The child that was asked last, since it is warm, or a new one."""
+    def _get_child(self) -> "_Child":
+        """Return the child that was used last, since its bots are loaded, or a new one."""
         if self._idle:
             return self._idle.pop()
         child = _Child()
         self._children.add(child)
         return child
 
-    def _take_back(self, child: "_Child") -> None:
-        """A child that is still thinking, or in which a bot has misbehaved, is not asked again."""
+    def _return_child(self, child: "_Child") -> None:
+        """Keep a child for the next question, or end it if it is still thinking or its bot has misbehaved."""
         if child.is_fine and not self._is_closed:
             self._idle.append(child)
         else:
@@ -90,7 +90,7 @@ class BotPool:
             child.end()
 
     async def close(self) -> None:
-        """End all processes, whatever they are doing, and wait until they are gone."""
+        """Kill all processes and wait until they have exited."""
         self._is_closed = True
         ends = [child.end() for child in self._children]
         self._children.clear()
@@ -99,12 +99,12 @@ class BotPool:
             await _in_thread(partial(end.join, MARGIN))
 
 
-class _Worn(Exception):
-    """A child that has been asked before does not take a question: it died meanwhile, and not of this bot."""
+class _ChildExited(Exception):
+    """A reused child process exited between two questions, so the current bot is not to blame."""
 
 
 class _Child:
-    """One process, as the parent sees it. It is asked one question at a time, and ended after a misfortune."""
+    """One process, seen from the parent. It handles one question at a time and is ended after any failure."""
 
     def __init__(self) -> None:
         self.is_fine = True
@@ -114,15 +114,15 @@ class _Child:
         self._lock = threading.Lock()
 
     async def advise(self, bot: str, view: View, limit: Limit, seed: int | str | None) -> Advice:
-        """As ``Thinkers.advise``; whoever is interrupted here must end the child, since it may still answer."""
+        """As ``BotPool.advise``. A caller that is cancelled here must end the child, since it may still answer."""
         self.is_fine = False
         self._number += 1
         question = msgspec.json.encode(Question(self._number, bot, view, limit, seed))
         message = await _within(START, partial(self._ask, question), self._number)
         if isinstance(message, Failed) and message.kind == "crash" and self._number > 1:
-            raise _Worn
+            raise _ChildExited
         if isinstance(message, Begun):
-            message = await _within(seconds_allowed(limit) + MARGIN, self._hear, self._number)
+            message = await _within(seconds_allowed(limit) + MARGIN, self._receive, self._number)
         if isinstance(message, BotAnswer):
             self.is_fine = True
             return Advice(message.action, message.reasons, message.values)
@@ -134,15 +134,15 @@ class _Child:
         raise Misbehaviour(bot, message.kind, message.what)
 
     def end(self) -> threading.Thread:
-        """End the process, whatever it is doing; the thread that sees to it ends when it is gone."""
+        """Kill the process in a new thread, which ends once the process has exited."""
         thread = threading.Thread(target=self._kill, daemon=True, name=THREAD)
         thread.start()
         return thread
 
-    # What follows may block and runs in threads
+    # The methods below may block and run in threads
 
     def _ask(self, question: bytes) -> Message:
-        """Start the process if there is none yet, send the question, and hear the first message."""
+        """Start the process if there is none yet, send the question and receive the first message."""
         try:
             with self._lock:
                 if self._process is None and not self._is_ended:
@@ -150,18 +150,18 @@ class _Child:
         except OSError as error:
             return Failed(self._number, "crash", f"was not given a process: {describe_error(error)}")
         if self._process is None:
-            return Failed(self._number, "crash", "was not asked any more.")
+            return Failed(self._number, "crash", "was not asked: its process has been ended.")
         assert self._process.stdin is not None
-        with contextlib.suppress(OSError, ValueError):  # it has ended, which we are about to hear, or is being buried
+        with contextlib.suppress(OSError, ValueError):  # it has exited, as _receive will find, or is being killed
             self._process.stdin.write(question + b"\n")
             self._process.stdin.flush()
-        return self._hear()
+        return self._receive()
 
-    def _hear(self) -> Message:
-        """The next message, if it is about the present question: a bot may have forked, and a twin answer again."""
+    def _receive(self) -> Message:
+        """Receive the next message. It must be about the current question: a bot that forked may answer twice."""
         assert self._process is not None
         assert self._process.stdout is not None
-        with contextlib.suppress(ValueError):  # half a line or none: the process has ended
+        with contextlib.suppress(ValueError):  # a partial line or none: the process has exited
             message: Message = MESSAGES.decode(self._process.stdout.readline(LONGEST))
             if message.number == self._number:
                 return message
@@ -181,9 +181,9 @@ class _Child:
 
 
 async def _within(seconds: float, work: Callable[[], Message], number: int) -> Message:
-    """The message that this work comes to, or that there was none in time."""
+    """Return the message that this work produces, or ``Failed`` if there is none in time."""
     message = _in_thread(work)
-    # Not wait_for, which forgets a message that came while the loop was held up past the time.
+    # Not wait_for, which discards a message that arrived while the loop was blocked past the timeout.
     done, _ = await asyncio.wait([message], timeout=seconds)
     if not done:
         return Failed(number, "slow", f"did not answer within {seconds:.1f} s and could not be interrupted.")

@@ -1,7 +1,8 @@
-"""What runs in a process of its own: bots think there, about nothing but the view of their seat.
+"""The program of a bot process: bots receive only the view of their seat.
 
-A question comes in as a line of JSON. Two lines go out: that the bot is loaded and begins, then what came of it. The
-process ends with its parent, also in the middle of a thought. See ``kilowatt.server.bots.bot_pool`` for the other side.
+A question is read as a line of JSON. Two lines are written: that the bot is loaded and starts, then its answer or
+failure. The process ends with its parent, even while a bot is thinking. See ``kilowatt.server.bots.bot_pool`` for the
+other side.
 """
 
 import os
@@ -22,14 +23,14 @@ from kilowatt.server.process.children import lower_priority, take_the_pipes, tie
 from kilowatt.start import sample_game
 
 LONGEST = 1 << 20
-"""No line has more bytes, whatever a bot has to say."""
+"""The most bytes in a line, whatever a bot returns."""
 
 NICENESS = 5
-"""On a machine with two cores, moves and pages are served before bots think."""
+"""Requests take precedence over bots, which matters on a machine with two cores."""
 
 
 class Question(msgspec.Struct, frozen=True):
-    """What the bot of this name would do in the seat of the view."""
+    """Ask what the bot of this name would do in the seat of the view."""
 
     number: int
     bot: str
@@ -39,13 +40,13 @@ class Question(msgspec.Struct, frozen=True):
 
 
 class Begun(msgspec.Struct, frozen=True, tag="begun"):
-    """The bot is loaded; from now on its time runs."""
+    """The bot is loaded, and its time starts now."""
 
     number: int
 
 
 class BotAnswer(msgspec.Struct, frozen=True, tag="said"):
-    """The bot's advice, which was found legal."""
+    """The bot's advice, already checked to be legal."""
 
     number: int
     action: AnyAction
@@ -54,7 +55,7 @@ class BotAnswer(msgspec.Struct, frozen=True, tag="said"):
 
 
 class Failed(msgspec.Struct, frozen=True, tag="failed"):
-    """There is no advice, and why."""
+    """Why there is no advice."""
 
     number: int
     kind: Literal["crash", "illegal", "slow", "unknown"]
@@ -68,37 +69,37 @@ MESSAGES = msgspec.json.Decoder(Message)
 
 
 def main() -> None:
-    """Answer questions until the parent has no more, or is gone."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the parent, whose end is ours
+    """Answer questions until the parent closes the pipe or exits."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the parent, and this process ends with it
     questions, answers = take_the_pipes()
     lower_priority(NICENESS)
-    came: SimpleQueue[bytes] = SimpleQueue()
-    # Bots think in the main thread, where a signal can interrupt them; this one listens meanwhile.
-    threading.Thread(target=_listen, args=(questions, came), daemon=True).start()
+    received: SimpleQueue[bytes] = SimpleQueue()
+    # Bots run in the main thread, where a signal can interrupt them; this thread reads the questions.
+    threading.Thread(target=_listen, args=(questions, received), daemon=True).start()
     bots: dict[str, Bot] = {}
     while True:
-        question = QUESTIONS.decode(came.get())
+        question = QUESTIONS.decode(received.get())
         for message in _replies(question, bots, questions):
             answers.write(message + b"\n")
             answers.flush()
 
 
-def _listen(questions: IO[bytes], came: SimpleQueue[bytes]) -> None:
-    """Pass on what is asked; once nobody can ask any more, the process ends, whatever a bot is doing."""
+def _listen(questions: IO[bytes], received: SimpleQueue[bytes]) -> None:
+    """Queue the questions; exit once the pipe is closed, even while a bot is thinking."""
     while line := questions.readline():
-        came.put(line)
+        received.put(line)
     os._exit(0)
 
 
 def _replies(question: Question, bots: dict[str, Bot], questions: IO[bytes]) -> Iterator[bytes]:
-    """That the bot begins, and what came of it; or only that it cannot be had."""
+    """Yield that the bot starts and then its answer or failure, or only that it cannot be loaded."""
     number, name = question.number, question.bot
     try:
         with tied_to(questions):
             bot = bots.get(name) or bots.setdefault(name, load(name))
         yield msgspec.json.encode(Begun(number))
         with tied_to(questions):
-            reply = _told(number, _think(question, bot))
+            reply = _encoded(number, _think(question, bot))
     except UnknownBot as error:
         reply = msgspec.json.encode(Failed(number, "unknown", str(error)))
     except Misbehaviour as error:
@@ -109,17 +110,17 @@ def _replies(question: Question, bots: dict[str, Bot], questions: IO[bytes]) -> 
 
 
 def _think(question: Question, bot: Bot) -> Advice:
-    """The bot's legal advice in a game dealt from the view: this process never holds the true one."""
+    """Ask the bot in a game sampled from the view: this process never holds the real one."""
     game = sample_game(question.view, Random(0))
     return ask(bot, game, Random(question.seed), question.limit)
 
 
-def _told(number: int, advice: Advice) -> bytes:
-    """The advice as a line that the parent can read; reasons and values are whatever the bot has put there."""
-    said = BotAnswer(number, advice.action, advice.reasons, advice.values)  # type: ignore[arg-type]
-    what = "gave reasons or values that are not as an Advice has them."
+def _encoded(number: int, advice: Advice) -> bytes:
+    """Encode the advice as a line, and check that the parent can read it: a bot may give any reasons and values."""
+    answer = BotAnswer(number, advice.action, advice.reasons, advice.values)  # type: ignore[arg-type]
+    what = "gave reasons or values of the wrong type for an Advice."
     try:
-        line = msgspec.json.encode(said)
+        line = msgspec.json.encode(answer)
         MESSAGES.decode(line)
     except Exception as error:
         raise Misbehaviour("", "illegal", what) from error

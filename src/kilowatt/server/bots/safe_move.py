@@ -1,4 +1,4 @@
-"""What is decided for a bot that failed, or for a player who is away."""
+"""The move that is played for a bot that failed."""
 
 from kilowatt.analysis import best_run
 from kilowatt.rules.actions import Action, Open, Scrap
@@ -9,10 +9,11 @@ from kilowatt.rules.state import Ask
 
 
 def safe_move(game: Game) -> Action:
-    """What is decided for a bot that failed, or for a player who is away: legal, without thought, and never expensive.
+    """Return a legal, cheap move without any search, for a bot that failed.
 
-    Drop and pass; where R4.2 lets nobody pass, open the lowest plant at its number. Buy and build nothing. Run what
-    powers most cities with the fuel that is worth least. Scrap the lowest plant. Keep and pick what comes first.
+    Drop and pass; where R4.2 does not allow passing, open the lowest plant at its number. Buy and build nothing. Run
+    the plants that power the most cities with the least valuable fuel. Scrap the lowest plant. Otherwise choose the
+    first legal action.
     """
     state = game.state
     question = state.question

@@ -1,1 +1,1 @@
-"""HTTP: the application, its routes, and what every request passes. What a request does to a table is not here."""
+"""HTTP: the application, its routes, and the checks on every request. Changes to a table are in ``server.tables``."""

@@ -1,4 +1,4 @@
-"""What a server says about itself: its boards and bots, its health, its figures, and a plain page for a browser."""
+"""Routes about the server itself: its boards and bots, its health, its metrics, and a plain page for a browser."""
 
 import html
 import time
@@ -22,14 +22,14 @@ from kilowatt.store.tables import count_tables, lobby
 from kilowatt.wording.board_rules import TIPS, sentence
 
 BoardKey = Annotated[str, Parameter(max_length=80, description="The board's key.")]
-Players = Annotated[int, Parameter(ge=FEWEST_PLAYERS, le=MOST_PLAYERS, description="How many play.")]
+Players = Annotated[int, Parameter(ge=FEWEST_PLAYERS, le=MOST_PLAYERS, description="The number of players.")]
 FirstGame = Annotated[bool, Parameter(description="With the option of that name (R11.1).")]
 
 
 class OwnRule(msgspec.Struct, frozen=True):
-    """A point where a board is not the standard game: clause, code, the facts of a sentence, the sentence in English.
+    """A rule specific to a board: clause, code, the facts of a sentence, the sentence in English.
 
-    ``only_with``: it holds with these choices of the board's options, by name; always if there are none.
+    ``only_with``: the choices of the board's options, by name, with which it applies; if empty, it always applies.
     """
 
     clause: str
@@ -40,7 +40,7 @@ class OwnRule(msgspec.Struct, frozen=True):
 
 
 class Tip(msgspec.Struct, frozen=True):
-    """Good advice for a board: a code, and the sentence in English."""
+    """A tip for a board: a code, and the sentence in English."""
 
     code: str
     sentence: str
@@ -49,10 +49,10 @@ class Tip(msgspec.Struct, frozen=True):
 class BoardInfo(msgspec.Struct, frozen=True):
     """A board to choose: its regions and cities by id and name.
 
-    - ``rules``: where it is not the standard game (section 9); ``"standard"`` is the only code if it is.
-    - ``options``: what only this board offers (R9.6), by name; the first choice of each is the default.
-    - ``regions_in_play``: how many, by the number of players (R1.5).
-    - ``region_sets``: all sets of that many that can be named (R2.1).
+    - ``rules``: where it differs from the standard game (section 9); if it does not, ``"standard"`` is the only code.
+    - ``options``: the options specific to this board (R9.6), by name; the first choice of each is the default.
+    - ``regions_in_play``: the number of regions in play, by the number of players (R1.5).
+    - ``region_sets``: all sets of regions of those sizes that can be chosen (R2.1).
     """
 
     key: str
@@ -114,12 +114,12 @@ async def card(key: BoardKey, players: Players = 4, first_game: FirstGame = Fals
 
 @get("/api/bots", tags=["about"], summary="The bots")
 async def bot_list() -> list[BotInfo]:
-    """All bots that can be given a seat, weakest of ours first."""
+    """All bots that can be given a seat, with the weakest of the built-in ones first."""
     found = []
     for name in bots.names():
         try:
             bot = bots.load(name)
-        except bots.UnknownBot:  # one of another package that does not load: it cannot be given a seat
+        except bots.UnknownBot:  # a bot of another package that does not load cannot be given a seat
             continue
         found.append(BotInfo(name, bot.title, bot.about))
     return found
@@ -142,7 +142,7 @@ async def health(request: AnyRequest) -> Response[Health]:
     return Response(Health(ok, kilowatt.__version__, registry.database.dialect), status_code=200 if ok else 503)
 
 
-@get("/metrics", tags=["about"], media_type=MediaType.TEXT, summary="Figures for Prometheus")
+@get("/metrics", tags=["about"], media_type=MediaType.TEXT, summary="Metrics for Prometheus")
 async def metrics(request: AnyRequest) -> Response[bytes]:
     """Counters of this worker."""
     return Response(registry_of(request).metrics.text(), media_type="text/plain; version=0.0.4; charset=utf-8")
@@ -159,28 +159,28 @@ th, td {{ text-align: left; padding: .35rem .75rem .35rem 0; border-bottom: 1px 
 code {{ background: #8882; padding: .1rem .3rem; border-radius: .25rem; }}
 </style></head><body>
 <h1>Kilowatt</h1>
-<p>The table server runs, version {version}. {counted}</p>
+<p>The table server is running, version {version}. {counted}</p>
 {note}
 {tables}
-<p>Programs play here: <a href="/schema/openapi.json">the description of this interface</a>,
-<a href="/api/boards">the boards</a>, <a href="/api/bots">the bots</a>. <code>docs/server.md</code> tells authors of
-clients how, and <code>docs/operators.md</code> is for whoever runs it.</p>
+<p>For programs: <a href="/schema/openapi.json">the OpenAPI description</a>,
+<a href="/api/boards">the boards</a>, <a href="/api/bots">the bots</a>. <code>docs/server.md</code> is for authors of
+clients, and <code>docs/operators.md</code> for operators.</p>
 </body></html>
 """
 
-NOT_BUILT = """<p>The page to play at is not part of this installation. With Node, <code>npm ci</code> and <code>npm run
-build</code> in the folder <code>web</code> of the source make it; so does installing Kilowatt with
-<code>KILOWATT_WEB=1</code>, which says what is missing.</p>"""
+NOT_BUILT = """<p>The page to play at is not part of this installation. To build it with Node, run <code>npm ci</code>
+and <code>npm run build</code> in the folder <code>web</code> of the source; or install Kilowatt with
+<code>KILOWATT_WEB=1</code>, which reports what is missing.</p>"""
 
 
 @route("/plain", http_method=[HttpMethod.GET, HttpMethod.HEAD], include_in_schema=False, media_type=MediaType.HTML)
 async def plain(request: AnyRequest) -> Response[str]:
-    """The tables that can be found here, for browsers without JavaScript."""
+    """The public tables, for browsers without JavaScript."""
     return await plain_page(request, built=True)
 
 
 async def plain_page(request: AnyRequest, *, built: bool) -> Response[str]:
-    """That the server runs, and which tables can be found; and how to have the page to play at, if it is not built."""
+    """A page with the server's status and its public tables; if the web page is not built, also how to build it."""
     registry = registry_of(request)
     counts = await registry.database.run(count_tables)
     found = await registry.database.run(lobby)
@@ -191,7 +191,7 @@ async def plain_page(request: AnyRequest, *, built: bool) -> Response[str]:
         version=kilowatt.__version__,
         counted=f"Tables: {counted}.",
         note="" if built else NOT_BUILT,
-        tables=f"<table>{head}{rows}</table>" if rows else "<p>No open table can be found here at the moment.</p>",
+        tables=f"<table>{head}{rows}</table>" if rows else "<p>There are no public tables at the moment.</p>",
     )
     return Response(text, status_code=200, media_type=MediaType.HTML)
 

@@ -30,13 +30,13 @@ log = logging.getLogger("kilowatt.app")
 
 
 def make_app(settings: Settings) -> Litestar:
-    """The application of one worker."""
+    """Make the application of one worker."""
 
     @asynccontextmanager
     async def lifespan(app: Litestar) -> AsyncIterator[None]:
         registry = TableRegistry(settings)
         app.state.registry = registry
-        # What is there now stays. Collecting it again and again took a sixth of the time of a decision.
+        # Objects that exist now are permanent. Collecting them repeatedly took a sixth of the time of a decision.
         gc.collect()
         gc.freeze()
         gc.set_threshold(20_000, 20, 50)
@@ -84,7 +84,7 @@ def make_app(settings: Settings) -> Litestar:
         openapi_config=OpenAPIConfig(
             title="Kilowatt",
             version=kilowatt.__version__,
-            description="Tables to play Power Grid at. What goes over sockets is described in docs/server.md.",
+            description="A table server for Power Grid. The WebSocket messages are described in docs/server.md.",
             render_plugins=[JsonRenderPlugin()],
         ),
         logging_config=None,

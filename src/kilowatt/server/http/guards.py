@@ -1,4 +1,4 @@
-"""What every request passes: where it comes from, how often it comes, which secrets it brings; and how no is said."""
+"""Checks on every request: its origin, its rate and the secrets it carries; and the error responses."""
 
 import logging
 from ipaddress import IPv6Address, IPv6Network
@@ -21,7 +21,7 @@ from kilowatt.server.tables.registry import TableRegistry
 from kilowatt.server.tables.table import Table
 from kilowatt.store.database import DatabaseTrouble
 
-log = logging.getLogger("kilowatt.doors")
+log = logging.getLogger("kilowatt.http")
 
 AnyRequest = Request[Any, Any, Any]
 Connection = ASGIConnection[Any, Any, Any, Any]
@@ -37,24 +37,24 @@ SAFE_HEADERS = {
     "content-security-policy": "default-src 'self'; style-src 'self' 'unsafe-inline'; frame-ancestors 'none'",
     "cache-control": "no-store",
 }
-"""Of every answer: what a browser must not do with it."""
+"""Headers of every response that restrict what a browser may do with it."""
 
 
 class Problem(msgspec.Struct, frozen=True):
-    """Why a request was turned down: a code for programs, a sentence for people."""
+    """Why a request was refused: a code for programs, a sentence for people."""
 
     code: str
     sentence: str
 
 
 def registry_of(connection: Connection) -> TableRegistry:
-    """The registry of tables behind this request."""
+    """Return the registry of tables that serves this connection."""
     registry: TableRegistry = connection.app.state.registry
     return registry
 
 
 def address_of(connection: Connection) -> str:
-    """Where a request comes from. Whoever has one address of IPv6 has 2**64 of them: they count as one."""
+    """Return the address of a client. All 2**64 addresses of an IPv6 network count as one."""
     host = connection.client.host if connection.client is not None else "unknown"
     if ":" not in host:
         return host
@@ -66,7 +66,7 @@ def address_of(connection: Connection) -> str:
 
 
 async def check_request(request: AnyRequest) -> None:
-    """Before every request: not too many from one address, and changes only from our own pages or from programs."""
+    """Check a request: not too many from one address, and changes only from our own pages or from programs."""
     registry = registry_of(request)
     if not registry.gate.requests.take(address_of(request)):
         raise Denied("too-many-messages")
@@ -75,7 +75,7 @@ async def check_request(request: AnyRequest) -> None:
 
 
 def require_our_origin(connection: Connection) -> None:
-    """``Denied`` for what a page of another site has sent. Programs say no origin, and have no cookies to abuse."""
+    """Raise ``Denied`` for requests from pages of other sites. Programs send no origin and have no cookies to abuse."""
     origin = connection.headers.get("origin")
     if origin is None:
         return
@@ -95,7 +95,7 @@ def _host_in(origin: str) -> str:
 
 
 def secrets_in(connection: Connection) -> list[str]:
-    """The secrets that come with a request: in our cookies, or after ``Authorization: Bearer``, separated by commas."""
+    """Return the secrets of a request: from our cookies, or comma-separated after ``Authorization: Bearer``."""
     found = [value for name, value in connection.cookies.items() if name.startswith(COOKIE)]
     kind, _, given = connection.headers.get("authorization", "").partition(" ")
     if kind.lower() == "bearer":
@@ -104,24 +104,24 @@ def secrets_in(connection: Connection) -> list[str]:
 
 
 def hashes_in(connection: Connection) -> frozenset[str]:
-    """The hashes of the secrets that come with a request."""
+    """Return the hashes of the secrets of a request."""
     return frozenset(hashed(secret) for secret in secrets_in(connection))
 
 
 def holds(table: Table, hashes: frozenset[str], seat: int) -> bool:
-    """Whether one of these secrets opens the seat."""
+    """Whether one of these secrets is the seat's."""
     return 0 <= seat < len(table.seats) and table.seats[seat].secret in hashes
 
 
 def is_host(table: Table, hashes: frozenset[str]) -> bool:
-    """Whether one of these secrets is that of whoever made the table."""
+    """Whether one of these secrets is the host's."""
     return table.row.host in hashes
 
 
 def cookie(request: AnyRequest, table: str, name: str, secret: str | None) -> Cookie:
-    """A cookie that brings a secret along with every request about this table, and that no script can read.
+    """Make a cookie that sends a secret with every request about this table. Scripts cannot read it.
 
-    None takes the cookie away.
+    If ``secret`` is None, the cookie is deleted.
     """
     public = registry_of(request).settings.public_url
     secure = (public or str(request.base_url)).startswith("https:")
@@ -137,11 +137,11 @@ def cookie(request: AnyRequest, table: str, name: str, secret: str | None) -> Co
 
 
 def seat_cookie(request: AnyRequest, table: str, seat: int, secret: str | None) -> Cookie:
-    """The cookie of a seat."""
+    """Make the cookie of a seat."""
     return cookie(request, table, f"seat-{seat}", secret)
 
 
-# How no is said
+# Error responses
 
 
 def _problem(status: int, code: str, sentence: str, refused: TableRegistry | None = None) -> Response[Problem]:
@@ -151,37 +151,37 @@ def _problem(status: int, code: str, sentence: str, refused: TableRegistry | Non
 
 
 def on_denied(request: AnyRequest, error: Denied) -> Response[Problem]:
-    """We say no."""
+    """Handle a request that the server refuses."""
     return _problem(error.status, error.code, error.sentence, registry_of(request))
 
 
 def on_bad_input(request: AnyRequest, error: BadInput) -> Response[Problem]:
-    """The library says no: a board or a bot that is not there, regions that do not hang together."""
+    """Handle input that the library refuses: an unknown board or bot, regions that are not connected."""
     return _problem(400, "wrong-input", str(error), registry_of(request))
 
 
 def on_trouble(request: AnyRequest, error: DatabaseTrouble) -> Response[Problem]:
-    """The database is away."""
+    """Handle a database that cannot be used."""
     return _problem(503, "trouble", str(error), registry_of(request))
 
 
 def on_validation(request: AnyRequest, error: ValidationException) -> Response[Problem]:
-    """The request is not as the description says."""
+    """Handle a request that does not match the schema."""
     extra = error.extra if isinstance(error.extra, list) else []
     details = [
         f"{item.get('key', '')}: {item.get('message', '')}".strip(": ") for item in extra if isinstance(item, dict)
     ]
     why = shortened("; ".join(details) or error.detail).rstrip(".")
-    return _problem(400, "not-understood", f"That is not a request as it should be: {why}.", registry_of(request))
+    return _problem(400, "not-understood", f"The request is not valid: {why}.", registry_of(request))
 
 
 def on_http(request: AnyRequest, error: HTTPException) -> Response[Problem]:
-    """Anything else that HTTP has a number for."""
+    """Handle any other HTTP error."""
     code = {404: "not-found", 405: "wrong-method", 413: "too-long"}.get(error.status_code, "not-understood")
     sentence = {
         404: "There is nothing here.",
-        405: "That cannot be done with this address.",
-        413: "That was too long.",
+        405: "This address does not support that method.",
+        413: "The request is too long.",
     }.get(error.status_code, shortened(error.detail))
     answer = _problem(error.status_code, code, sentence, registry_of(request))
     for name, value in (error.headers or {}).items():
@@ -190,11 +190,13 @@ def on_http(request: AnyRequest, error: HTTPException) -> Response[Problem]:
 
 
 def on_depth(request: AnyRequest, _: RecursionError) -> Response[Problem]:
-    """A body nested deeper than anybody means it."""
+    """Handle a body that is nested too deeply to decode."""
     return _problem(400, "not-understood", "The request is nested too deeply.", registry_of(request))
 
 
 def on_error(_: AnyRequest, error: Exception) -> Response[Problem]:
-    """A fault of ours. The log has it; the answer does not."""
+    """Handle an error in the server. It is logged, and the response does not describe it."""
     log.error("a request failed", exc_info=error)
-    return _problem(HTTP_500_INTERNAL_SERVER_ERROR, "trouble", "Something went wrong here. It has been noted.")
+    return _problem(
+        HTTP_500_INTERNAL_SERVER_ERROR, "trouble", "Something went wrong on the server. The error has been logged."
+    )

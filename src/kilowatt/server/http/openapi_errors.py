@@ -1,4 +1,4 @@
-"""The description of the doors: how each of them says no is part of it."""
+"""Adds the error responses to the OpenAPI description of every route."""
 
 from litestar.handlers import HTTPRouteHandler
 from litestar.openapi.datastructures import ResponseSpec
@@ -8,22 +8,22 @@ from litestar.routes import BaseRoute, HTTPRoute
 from kilowatt.server.http.guards import Problem
 
 REFUSALS = {
-    400: "The request is not as it should be.",
+    400: "The request is not valid.",
     403: "You may not do that, or the request comes from another site.",
-    404: "There is no such thing.",
-    409: "Not as things stand.",
-    410: "It has been used, or is too old.",
-    413: "It is too long.",
-    429: "That was too much from one address. Wait a while.",
+    404: "Not found.",
+    409: "Not possible in the current state.",
+    410: "The link has been used or has expired.",
+    413: "The request is too long.",
+    429: "Too many requests from this address. Wait a while.",
     503: "The server cannot do that at the moment.",
 }
 
 
 class DocumentErrors(ReceiveRoutePlugin):
-    """Adds to every route the ways in which it may say no, all with a ``Problem``."""
+    """Adds the error responses to every route. The body is always a ``Problem``."""
 
     def receive_route(self, route: BaseRoute) -> None:
-        """Called for each route as it is added."""
+        """Add the error responses to a new route."""
         if not isinstance(route, HTTPRoute):
             return
         for handler in route.route_handlers:
@@ -32,6 +32,6 @@ class DocumentErrors(ReceiveRoutePlugin):
 
 def _describe(handler: HTTPRouteHandler) -> None:
     refusals = {
-        status: ResponseSpec(Problem, generate_examples=False, description=words) for status, words in REFUSALS.items()
+        status: ResponseSpec(Problem, generate_examples=False, description=text) for status, text in REFUSALS.items()
     }
     handler.responses = {**refusals, **(handler.responses or {})}

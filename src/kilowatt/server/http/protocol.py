@@ -1,8 +1,8 @@
-"""HTTP and WebSockets with an end to patience: nobody holds a connection, our memory or our time without limit.
+"""HTTP and WebSockets with limits: no client can hold a connection, memory or processor time indefinitely.
 
-uvicorn leaves this open. A head, a body or a trailer may go on for ever, a client that reads nothing is waited for
-without end, and whatever one read brings is taken apart at once: tens of thousands of frames or requests, while
-everybody else waits.
+uvicorn has no such limits. A head, a body or a trailer may go on for ever, a client that reads nothing is waited for
+indefinitely, and the data of one read is parsed in one go: tens of thousands of frames or requests, while all other
+clients wait.
 """
 
 import asyncio
@@ -15,20 +15,20 @@ from websockets.frames import Frame
 from kilowatt.server.limits import Bucket, Limits
 
 PIPELINE = 16
-"""Requests that may wait behind the one that is being answered. Browsers send none."""
+"""The most pipelined requests that may wait behind the current one. Browsers send none."""
 
 PIECE = 4096
-"""So many bytes of a socket are taken apart before we look whether it has said too much."""
+"""Bytes of a socket that are parsed before its limits are checked again."""
 
 FRAMES = 10
-"""So many frames may come for each message that is allowed: fragments, pings, pongs."""
+"""Frames allowed for each message that is allowed: fragments, pings, pongs."""
 
 FRAGMENTS = 1000
-"""Fragments of one message, which may be empty and so never too long."""
+"""The most fragments of one message. They may be empty, so a limit on bytes is not enough."""
 
 
 class Watch:
-    """Cuts a connection off that does not take what is sent to it: neither while it is open nor when it is closed."""
+    """Aborts a connection whose client does not read what is sent to it, whether it is open or closing."""
 
     def __init__(self, transport: asyncio.Transport, seconds: float) -> None:
         self._transport = transport
@@ -36,7 +36,7 @@ class Watch:
         self._seconds = seconds
         self._was_stuck = False
         self.is_paused = False
-        """Whether more waits to be sent than is good."""
+        """Whether too much is waiting to be sent."""
         self._next = self._loop.call_later(seconds, self._look)
 
     def _look(self) -> None:
@@ -48,34 +48,34 @@ class Watch:
         self._next = self._loop.call_later(self._seconds, self._look)
 
     def resume(self) -> None:
-        """What waited has been sent."""
+        """Note that the waiting data has been sent."""
         self.is_paused = self._was_stuck = False
 
     def stop(self) -> None:
-        """The connection is gone."""
+        """Stop watching, since the connection is closed."""
         self._next.cancel()
 
 
 class Watched(asyncio.Protocol):
-    """A connection with a watch."""
+    """A connection with a ``Watch``."""
 
     watch: Watch | None = None
 
     def pause_writing(self) -> None:
-        """More waits to be sent than is good."""
+        """Note that too much is waiting to be sent."""
         super().pause_writing()
         if self.watch is not None:
             self.watch.is_paused = True
 
     def resume_writing(self) -> None:
-        """It has been sent."""
+        """Note that the waiting data has been sent."""
         super().resume_writing()
         if self.watch is not None:
             self.watch.resume()
 
 
 class BoundedHttp(Watched, HttpToolsProtocol):
-    """HTTP as uvicorn speaks it, with a limit to each part of a request, in bytes and in seconds."""
+    """uvicorn's HTTP protocol, with limits in bytes and seconds on each part of a request."""
 
     max_head: int
     limits: Limits
@@ -89,25 +89,25 @@ class BoundedHttp(Watched, HttpToolsProtocol):
     # The connection
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]  # as in uvicorn
-        """Somebody is there, and is to say what they want."""
+        """Start the deadline for the first request."""
         super().connection_made(transport)
         self.watch = Watch(transport, self.limits.unread_seconds)
         self._begin()
 
     def connection_lost(self, exc: Exception | None) -> None:
-        """They are gone."""
+        """Stop all timers."""
         self._leave()
         super().connection_lost(exc)
 
     def handle_websocket_upgrade(self) -> None:
-        """From here on it is a socket's."""
+        """Stop all timers and hand the connection over to the WebSocket protocol."""
         self._leave()
         super().handle_websocket_upgrade()
 
     # The request
 
     def data_received(self, data: bytes) -> None:
-        """Count what comes, until the request is whole."""
+        """Count the bytes of a request until it is complete."""
         was_in_request = self.in_request
         super().data_received(data)
         if was_in_request and self.in_request and not self.transport.is_closing():
@@ -115,23 +115,23 @@ class BoundedHttp(Watched, HttpToolsProtocol):
             if self.in_head and self.size > self.max_head:
                 self.send_400_response("The head of this request is too long.")
             elif self.size > self.max_head + 2 * self.limits.request_bytes:  # chunks may add as much again
-                self.transport.close()  # whoever answers it has said 413 long ago
+                self.transport.close()  # the handler has already responded with 413
 
     def on_message_begin(self) -> None:
-        """The head begins."""
+        """Start the deadline for the head of a request."""
         super().on_message_begin()
         self._begin()
 
     def on_headers_complete(self) -> None:
-        """The head ends, and the body begins."""
+        """Start the deadline for the body of a request."""
         self.in_head = False
         self._allow(self.limits.request_seconds)
         super().on_headers_complete()
         if len(self.pipeline) > PIPELINE:
-            raise ValueError("Too many requests at once.")  # which ends the connection, as any bad request does
+            raise ValueError("Too many requests at once.")  # this closes the connection, as any bad request does
 
     def on_message_complete(self) -> None:
-        """The request is whole."""
+        """Cancel the deadline: the request is complete."""
         self._end()
         super().on_message_complete()
 
@@ -140,7 +140,7 @@ class BoundedHttp(Watched, HttpToolsProtocol):
         self._allow(self.limits.request_seconds)
 
     def _allow(self, seconds: float | None) -> None:
-        """From now on, so much time until the connection is closed; None: any."""
+        """Close the connection after this many seconds; None cancels the deadline."""
         if self.deadline is not None:
             self.deadline.cancel()
         self.deadline = None if seconds is None else self.loop.call_later(seconds, self.transport.close)
@@ -156,7 +156,7 @@ class BoundedHttp(Watched, HttpToolsProtocol):
 
 
 class BoundedSocket(Watched, WebSocketsSansIOProtocol):
-    """WebSockets as uvicorn speaks them, for so many frames, and for clients that read."""
+    """uvicorn's WebSocket protocol, with a limit on frames and a watch for clients that do not read."""
 
     limits: Limits
 
@@ -165,43 +165,43 @@ class BoundedSocket(Watched, WebSocketsSansIOProtocol):
         self.bucket = Bucket(FRAMES * self.limits.messages_per_second, FRAMES * self.limits.messages_at_once)
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
-        """Somebody wants to come in."""
+        """Start watching the connection."""
         super().connection_made(transport)
         self.watch = Watch(self.transport, self.limits.unread_seconds)
 
     def connection_lost(self, exc: Exception | None) -> None:
-        """They are gone."""
+        """Stop watching."""
         if self.watch is not None:
             self.watch.stop()
         super().connection_lost(exc)
 
     def data_received(self, data: bytes) -> None:
-        """Take apart what comes, in pieces."""
+        """Parse the data in pieces, so that the limits are checked in between."""
         for start in range(0, len(data), PIECE):
             if self.transport.is_closing():
                 return
             super().data_received(data[start : start + PIECE])
 
     def handle_events(self) -> None:
-        """Count the frames; whoever sends too many is sent away."""
+        """Count the frames, and disconnect a client that sends too many."""
         frames = sum(isinstance(event, Frame) for event in self.conn.events)
         if len(self.frames) <= FRAGMENTS and all(self.bucket.take() for _ in range(frames)):
             super().handle_events()
             return
-        self._send_away(1008, "too-many-messages")
+        self._disconnect(1008, "too-many-messages")
 
     def send_receive_event_to_app(self) -> None:
-        """Hand over a message; uvicorn would put a traceback into the log for one that is not UTF-8."""
+        """Pass a message to the application. For one that is not UTF-8, uvicorn would log a traceback."""
         if self.curr_msg_data_type == "text":
             try:
                 self.frames = [b"".join(self.frames)]
                 self.frames[0].decode()
             except UnicodeDecodeError:
-                self._send_away(1007, "not-understood")
+                self._disconnect(1007, "not-understood")
                 return
         super().send_receive_event_to_app()
 
-    def _send_away(self, code: int, reason: str) -> None:
+    def _disconnect(self, code: int, reason: str) -> None:
         self.frames = []
         self.conn.fail(code, reason)
         self.queue.put_nowait({"type": "websocket.disconnect", "code": code, "reason": reason})
@@ -210,7 +210,7 @@ class BoundedSocket(Watched, WebSocketsSansIOProtocol):
         self.transport.close()
 
     def handle_ping(self) -> None:
-        """Answer, unless nobody reads the answers: they would pile up."""
+        """Answer a ping, unless the client does not read: the answers would accumulate."""
         if self.watch is not None and self.watch.is_paused:
             self.conn.data_to_send()
         else:
@@ -218,10 +218,10 @@ class BoundedSocket(Watched, WebSocketsSansIOProtocol):
 
 
 def bounded_http(max_head: int, limits: Limits) -> type[BoundedHttp]:
-    """HTTP for heads of so many bytes, with these limits."""
+    """Return an HTTP protocol with these limits, and heads of at most ``max_head`` bytes."""
     return type("Http", (BoundedHttp,), {"max_head": max_head, "limits": limits})
 
 
 def bounded_socket(limits: Limits) -> type[BoundedSocket]:
-    """Sockets with these limits."""
+    """Return a WebSocket protocol with these limits."""
     return type("Socket", (BoundedSocket,), {"limits": limits})

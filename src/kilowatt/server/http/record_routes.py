@@ -1,4 +1,4 @@
-"""Records over HTTP: of the games played here, and of those brought along."""
+"""Records over HTTP: those of games played here, and uploaded ones."""
 
 import asyncio
 import time
@@ -17,19 +17,21 @@ from kilowatt.server.tables.history import Positions, Replay, positions_from, re
 from kilowatt.server.tables.keys import may_be_id, new_id
 from kilowatt.store.links import add_record, read_record
 
-RecordId = Annotated[str, Parameter(max_length=40, description="The record's name in its link.")]
-At = Annotated[int | None, Parameter(ge=0, le=1_000_000, description="After so many decisions; left out: the last.")]
+RecordId = Annotated[str, Parameter(max_length=40, description="The record's ID, as in its link.")]
+At = Annotated[
+    int | None, Parameter(ge=0, le=1_000_000, description="The number of decisions played; by default all of them.")
+]
 
-First = Annotated[int, Parameter(ge=0, le=1_000_000, description="After so many decisions, and on from there.")]
+First = Annotated[int, Parameter(ge=0, le=1_000_000, description="The number of decisions before the first position.")]
 
 WHOLE_GAME, BROUGHT, UPLOAD = 5, 10, 20
-"""As many requests it counts for to go through a game, through some of one that was brought, through all of that."""
+"""The cost, in requests, of replaying a game played here, part of an uploaded game, and all of an uploaded game."""
 
 MOST_DECISIONS = 10_000
-"""Of an uploaded game; the longest played here have a tenth of that."""
+"""The most decisions of an uploaded game; the longest played here have a tenth of that."""
 
 LARGEST = 500_000
-"""Characters of a record; the longest games have a tenth of that."""
+"""The most characters of a record; those of the longest games have a tenth of that."""
 
 
 class Upload(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -39,13 +41,13 @@ class Upload(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Uploaded(msgspec.Struct, frozen=True):
-    """Where an uploaded record is found."""
+    """The ID of an uploaded record."""
 
     id: str
 
 
 def charge(request: AnyRequest, cost: int) -> None:
-    """Count a request that takes more work than others. One has been counted already."""
+    """Count a request as several, since it takes more work than others. It has already been counted once."""
     if not registry_of(request).gate.requests.take(address_of(request), cost - 1):
         raise Denied("too-many-messages")
 
@@ -53,9 +55,7 @@ def charge(request: AnyRequest, cost: int) -> None:
 def _read(text: str) -> Game:
     game = kilowatt.read_record(text)
     if game.decisions > MOST_DECISIONS:
-        raise Denied(
-            "wrong-input", why=f"This game has {game.decisions:,} decisions; up to {MOST_DECISIONS:,} can be kept."
-        )
+        raise Denied("wrong-input", why=f"This game has {game.decisions:,} decisions; the limit is {MOST_DECISIONS:,}.")
     return game
 
 
@@ -72,7 +72,7 @@ class Records(Controller):
 
     @get("/tables/{table_id:str}/record", media_type=MediaType.TEXT, summary="The record of a game")
     async def record(self, request: AnyRequest, table_id: TableId) -> Response[str]:
-        """The game as a text that ``kilowatt check`` verifies. While it runs, what is hidden is dealt anew in it."""
+        """The game as text that ``kilowatt check`` verifies. In a running game, hidden information is resampled."""
         charge(request, WHOLE_GAME)
         table = await registry_of(request).visit(table_id)
         game = await whole_game(registry_of(request), table)
@@ -96,9 +96,9 @@ class Records(Controller):
     async def upload(
         self, request: AnyRequest, data: Annotated[Upload, Body(description="A record, as text.")]
     ) -> Uploaded:
-        """Keep a record, if every line of it is right."""
+        """Store a record, if every line of it is valid."""
         charge(request, UPLOAD)
-        await asyncio.to_thread(_read, data.record)  # a second, if somebody means to take our time
+        await asyncio.to_thread(_read, data.record)  # up to a second for a malicious upload
         if not registry_of(request).gate.tables.take(address_of(request)):
             raise Denied("too-many-records")
         record = new_id()
@@ -126,7 +126,7 @@ class Records(Controller):
 
 
 async def text_of(request: AnyRequest, record_id: str) -> str:
-    """An uploaded record, as it was uploaded."""
+    """Return the text of an uploaded record; ``Denied`` if there is none."""
     if not may_be_id(record_id):
         raise Denied("no-such-record")
     text = await registry_of(request).database.run(read_record, record_id)

@@ -1,6 +1,6 @@
-"""The page to play at: the files that web/ was built into, from memory.
+"""The web page: the files built from web/, served from memory.
 
-All are read once, when a worker starts. So there is no path to escape from, and no disk to wait for.
+They are all read once, when a worker starts, so no path can escape the folder and no request waits for the disk.
 """
 
 import hashlib
@@ -19,7 +19,7 @@ from kilowatt.server.http.about_routes import plain_page
 from kilowatt.server.http.guards import AnyRequest, registry_of
 
 VARIABLE = "KILOWATT_PAGE"
-"""Names a folder with another page to show; empty: none."""
+"""The environment variable with a folder to serve instead of the built page; if empty, no page is served."""
 
 TYPES = {
     ".css": "text/css",
@@ -39,21 +39,21 @@ TYPES = {
     ".webp": "image/webp",
     ".woff2": "font/woff2",
 }
-"""By the end of a file's name; to those of text, ``charset=utf-8`` is added. What Python would guess varies."""
+"""Media types by file extension; ``charset=utf-8`` is added to text types. What Python would guess varies."""
 
-FOR_EVER = "public, max-age=31536000, immutable"  # its name changes with its content
+FOR_EVER = "public, max-age=31536000, immutable"  # the name changes with the content
 FOR_AN_HOUR = "public, max-age=3600"
-ASK_AGAIN = "no-cache"  # it may be kept, but not used without asking: it names the files of one build
+ASK_AGAIN = "no-cache"  # may be cached, but must be revalidated: it names the files of one build
 
 NOT_PAGES = frozenset({"api", "assets", "healthz", "metrics", "schema"})
-"""What begins like this is never an address of the page."""
+"""First parts of paths that never belong to the page."""
 
 _HOST = re.compile(r"[\w.\-]+(:\d+)?|\[[\da-fA-F:.]+\](:\d+)?", re.ASCII)
 
 
 @dataclass(frozen=True)
 class Asset:
-    """A file of the page, and the same compressed if the build has done that."""
+    """A file of the page, with its compressed form if the build has made one."""
 
     content: bytes
     compressed: bytes | None
@@ -62,14 +62,14 @@ class Asset:
 
 
 Page = Mapping[str, Asset]
-"""The files of the page by their paths, ``index.html`` among them; nothing if it was not built."""
+"""The files of the page by path, including ``index.html``; empty if it was not built."""
 
 
 def page_folder() -> Path | None:
-    """Where the built page is: as we are told, in the wheel, or in the checkout that we run from."""
-    told = os.environ.get(VARIABLE)
-    if told is not None:
-        return Path(told) if told else None
+    """Return the folder of the built page: from the environment, in the wheel, or in the checkout."""
+    given = os.environ.get(VARIABLE)
+    if given is not None:
+        return Path(given) if given else None
     here = Path(__file__).resolve()
     in_wheel, checkout = here.parents[1] / "static", here.parents[4] / "web"
     if in_wheel.is_dir():
@@ -78,7 +78,7 @@ def page_folder() -> Path | None:
 
 
 def read_page(folder: Path | None) -> Page:
-    """The page that was built into this folder; nothing if none was."""
+    """Read the page that was built into this folder; empty if there is none."""
     if folder is None or not (folder / "index.html").exists():
         if os.environ.get(VARIABLE):
             raise BadInput(f"{VARIABLE} is {str(folder)!r}, and there is no index.html in that folder.")
@@ -103,7 +103,7 @@ BOTH = [HttpMethod.GET, HttpMethod.HEAD]
 
 @route("/assets/{name:path}", http_method=BOTH, include_in_schema=False)
 async def asset(request: AnyRequest, name: str) -> Response[bytes]:
-    """A file of the page that never changes under its name."""
+    """A file of the page whose name changes with its content."""
     found = _page(request).get(f"assets/{name.lstrip('/')}")
     if found is None:
         raise NotFoundException
@@ -112,7 +112,7 @@ async def asset(request: AnyRequest, name: str) -> Response[bytes]:
 
 @route(["/", "/{address:path}"], http_method=BOTH, include_in_schema=False)
 async def page(request: AnyRequest, address: str = "/") -> Response[bytes] | Response[str]:
-    """The page, at every address that it may have in a browser; or one of the few files beside it."""
+    """The page, at every address that it uses in a browser; or one of the few files next to it."""
     files, path = _page(request), address.strip("/")
     if path in files and path != "index.html":
         return _answer(request, files[path], {"cache-control": FOR_AN_HOUR})
@@ -140,20 +140,20 @@ def _answer(request: AnyRequest, found: Asset, headers: dict[str, str]) -> Respo
 
 
 def _takes_gzip(request: AnyRequest) -> bool:
-    for word in request.headers.get("accept-encoding", "").split(","):
-        name, _, quality = word.partition(";")
+    for item in request.headers.get("accept-encoding", "").split(","):
+        name, _, quality = item.partition(";")
         if name.strip().lower() == "gzip":
             return quality.strip() not in ("q=0", "q=0.0", "q=0.00", "q=0.000")
     return False
 
 
 def _is_browser(request: AnyRequest) -> bool:
-    """Whether somebody wants to look at this address. A program that lost its way is better told so."""
+    """Whether the client is a browser that wants a page. A program with a wrong address should get a 404."""
     return "text/html" in request.headers.get("accept", "")
 
 
 def _csp(request: AnyRequest) -> str:
-    """What the page may load: our own files. Not every browser takes our own sockets for ours, hence their names."""
+    """The page may load only our own files. Not every browser counts our sockets as 'self', so they are listed."""
     public = registry_of(request).settings.public_url
     hosts = {request.headers.get("host", ""), urlsplit(public).netloc if public else ""}
     sockets = [f"ws://{host} wss://{host}" for host in sorted(hosts) if _HOST.fullmatch(host)]

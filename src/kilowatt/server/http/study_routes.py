@@ -1,4 +1,4 @@
-"""A finished game looked at again, over HTTP: its figures, and what an engine would have done."""
+"""Statistics and analysis of finished games, over HTTP."""
 
 import asyncio
 from collections.abc import Awaitable, Callable
@@ -17,45 +17,45 @@ from kilowatt.server.tables.history import whole_game
 
 
 class Studies(Controller):
-    """Figures and analysis of finished games. Of one that goes on they would tell what is hidden, or help a player."""
+    """Statistics and analysis of finished games. For a running game they could reveal secrets or help a player."""
 
     path = "/api"
     tags = ("records",)
 
-    @get("/tables/{table_id:str}/chronicle", summary="A finished game in figures")
+    @get("/tables/{table_id:str}/chronicle", summary="Statistics of a finished game")
     async def chronicle(self, request: AnyRequest, table_id: TableId) -> Chronicle:
-        """How each seat stood at the end of every round, and what became of its money."""
+        """The standing of each seat at the end of every round, and how it spent its money."""
         charge(request, WHOLE_GAME)
         return await asyncio.to_thread(chronicle, await _of_table(request, table_id))
 
-    @get("/records/{record_id:str}/chronicle", summary="An uploaded game in figures")
+    @get("/records/{record_id:str}/chronicle", summary="Statistics of an uploaded game")
     async def uploaded_chronicle(self, request: AnyRequest, record_id: RecordId) -> Chronicle:
-        """The same of a game that was brought along, if it is over."""
+        """The same for an uploaded game, if it is over."""
         charge(request, UPLOAD)
         return await asyncio.to_thread(chronicle, await _of_record(request, record_id))
 
     @post("/tables/{table_id:str}/review", status_code=200, summary="Analyse a finished game")
     async def review(self, request: AnyRequest, table_id: TableId) -> Response[Analysis]:
-        """Begin, if nobody has, and say how far it is; ask again until ``review`` is there."""
+        """Start the analysis if needed, and return its progress. Repeat the request until ``review`` is not null."""
         return await _analysed(request, f"table {table_id}", WHOLE_GAME, lambda: _of_table(request, table_id))
 
     @post("/records/{record_id:str}/review", status_code=200, summary="Analyse an uploaded game")
     async def uploaded_review(self, request: AnyRequest, record_id: RecordId) -> Response[Analysis]:
-        """The same of a game that was brought along, if it is over."""
+        """The same for an uploaded game, if it is over."""
         return await _analysed(request, f"record {record_id}", UPLOAD, lambda: _of_record(request, record_id))
 
 
 async def _analysed(
     request: AnyRequest, key: str, cost: int, load: Callable[[], Awaitable[Game]]
 ) -> Response[Analysis]:
-    """How far the analysis of this game is. To ask again costs no more than any request."""
+    """Return the progress of the analysis. Only the request that starts it is charged extra."""
     reviews = registry_of(request).reviews
     job = reviews.find(key)
     if job is None:
         charge(request, cost)
         game = await load()
         job = reviews.begin(key, address_of(request), game.record(), game.decisions)
-    # A review has been encoded already, where it was made.
+    # The worker process has already encoded the review.
     return Response(job.answer(), media_type=MediaType.JSON)  # type: ignore[arg-type]
 
 

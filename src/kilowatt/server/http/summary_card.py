@@ -1,4 +1,4 @@
-"""The summary card of a game: the numbers for a board and a number of players, and what is often forgotten."""
+"""The summary card of a game: the numbers for a board and a number of players, and rules that are often forgotten."""
 
 from typing import Final, Literal
 
@@ -28,11 +28,12 @@ REMINDERS: Final[dict[str, tuple[str, str]]] = {
 
 
 class CardStep(msgspec.Struct, frozen=True):
-    """What holds in one step.
+    """The numbers of one step.
 
     - ``slots``: the prices of the usual slots that are open (R6.4).
     - ``current``, ``future``: the plants in each row of the market (R4.7, R8.4).
-    - ``leaves``: which plant goes in phase 5 (R7.3): the highest under the deck, the lowest out of the game, or both.
+    - ``leaves``: which plant leaves the market in phase 5 (R7.3): the highest (under the deck), the lowest (out of
+      the game), or both.
     - ``resupply``: the board's table (R7.2).
     """
 
@@ -45,7 +46,7 @@ class CardStep(msgspec.Struct, frozen=True):
 
 
 class Reminder(msgspec.Struct, frozen=True):
-    """A rule that is often forgotten; ``prices`` are those of the first slot in a city, if it speaks of them."""
+    """A rule that is often forgotten; ``prices`` are those of the first slot in a city, if the rule mentions them."""
 
     clause: str
     code: str
@@ -59,7 +60,7 @@ class SummaryCard(msgspec.Struct, frozen=True):
     - ``step_2_cities``: None in a first game, which has only Step 1 (R11.1); ``most_cities`` is None in any other.
     - ``payments``: for 0 powered cities, 1, and so on; for more than are listed, the last (R1.6).
     - ``stored_runs``: a plant stores the fuel of this many runs (R5.2).
-    - ``obsolete_plants``: whether R6.7 holds on this board.
+    - ``obsolete_plants``: whether R6.7 applies on this board.
     """
 
     board: str
@@ -79,7 +80,7 @@ class SummaryCard(msgspec.Struct, frozen=True):
 
 
 def summary_card(board: Board, players: int, *, first_game: bool) -> SummaryCard:
-    """The card of this board for this number of players."""
+    """Return the summary card of a board for this number of players."""
     rules, _ = compose(board, {"first_game": first_game})
     count = PLAYER_COUNTS[players]
     return SummaryCard(

@@ -1,4 +1,4 @@
-"""Everything about tables that is not live, over HTTP."""
+"""Tables over HTTP, and the WebSocket endpoint of a table."""
 
 from typing import Annotated, Any
 
@@ -30,12 +30,12 @@ from kilowatt.server.tables.table import Table
 from kilowatt.store.database import DatabaseTrouble
 from kilowatt.store.tables import lobby, read_table
 
-TableId = Annotated[str, Parameter(max_length=40, description="The table's name in its link.")]
+TableId = Annotated[str, Parameter(max_length=40, description="The table's ID, as in its link.")]
 SeatNumber = Annotated[int, Parameter(ge=0, le=5, description="A seat, from 0.")]
 
 
 class Seated(msgspec.Struct, frozen=True):
-    """A table, as its newest guest finds it: ``seats`` are those that this client holds."""
+    """A table as this client sees it: ``seats`` are those that it holds, ``host`` whether it is the host."""
 
     table: TableInfo
     seats: tuple[int, ...]
@@ -43,14 +43,14 @@ class Seated(msgspec.Struct, frozen=True):
 
 
 class Join(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """Who wants to sit down, and where; None: anywhere."""
+    """The nickname of a new player and the seat they want; None is any free seat."""
 
     nickname: Nickname
     seat: int | None = None
 
 
 class LetBotPlay(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The bot that is to play."""
+    """The bot that is to play for a seat."""
 
     bot: BotName = "planner"
 
@@ -61,14 +61,14 @@ class Mute(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     muted: bool
 
 
-class InstanceLock(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The word of a link that gives a seat."""
+class SeatClaim(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """The token of a link to a seat."""
 
     token: Annotated[str, msgspec.Meta(min_length=1, max_length=100)]
 
 
 class SeatLink(msgspec.Struct, frozen=True):
-    """A link that gives a seat, once: to be opened on another device, or sent to whoever lost theirs."""
+    """A link that gives a seat once: to open on another device, or to send to a player who has lost access."""
 
     link: str
     token: str
@@ -96,7 +96,7 @@ def _require_host(request: AnyRequest, table: Table) -> None:
 
 
 def _by_host(request: AnyRequest, table: Table, seat: int) -> bool:
-    """Whether it is the host who asks, and not the holder of the seat; ``Denied`` if neither does."""
+    """Whether the request is the host's and not that of the seat's holder; ``Denied`` if it is neither."""
     seating.at(table, seat)
     hashes = hashes_in(request)
     if holds(table, hashes, seat):
@@ -114,13 +114,13 @@ class Tables(Controller):
 
     @get("/", summary="The lobby: tables that are not private, waiting or being played")
     async def lobby(self, request: AnyRequest) -> list[TableInfo]:
-        """The newest hundred."""
+        """The newest hundred tables."""
         found = await registry_of(request).database.run(lobby)
         return [public_info(row, seats, 0, set()) for row, seats in found]
 
     @post("/", summary="Make a table")
     async def make(self, request: AnyRequest, data: NewTable) -> Response[Seated]:
-        """Make a table. The secrets of the seats that are yours, and that of the host, come as cookies."""
+        """Make a table. The secrets of your seats and of the host are set as cookies."""
         registry = registry_of(request)
         if not registry.gate.tables.take(address_of(request)):
             raise Denied("too-many-tables")
@@ -133,28 +133,28 @@ class Tables(Controller):
 
     @get("/{table_id:str}", summary="A table")
     async def show(self, request: AnyRequest, table_id: TableId) -> Seated:
-        """What all may know of a table, and which of its seats are yours."""
+        """The public information about a table, and which of its seats are yours."""
         return _seated(request, await _table(request, table_id))
 
-    @post("/{table_id:str}/join", summary="Sit down")
+    @post("/{table_id:str}/join", summary="Take a seat")
     async def join(self, request: AnyRequest, table_id: TableId, data: Join) -> Response[Seated]:
-        """Sit down in a free seat. Its secret comes as a cookie."""
+        """Take a free seat. Its secret is set as a cookie."""
         table = await _table(request, table_id)
         seat, secret = await seating.join(registry_of(request), table, data.nickname, data.seat)
         seated = _seated(request, table, frozenset([hashed(secret)]))
         return Response(seated, cookies=[seat_cookie(request, table_id, seat, secret)])
 
-    @post("/{table_id:str}/start", status_code=200, summary="Begin the game")
+    @post("/{table_id:str}/start", status_code=200, summary="Start the game")
     async def start(self, request: AnyRequest, table_id: TableId) -> Seated:
-        """Begin, once all seats are taken. From now on the table shows its promise, ``commitment``."""
+        """Start the game once all seats are taken. From then on the table has a ``commitment``."""
         table = await _table(request, table_id)
         _require_host(request, table)
         await lifecycle.start(registry_of(request), table)
         return _seated(request, table)
 
-    @post("/{table_id:str}/archive", status_code=200, summary="Put the table away")
+    @post("/{table_id:str}/archive", status_code=200, summary="Archive the table")
     async def archive(self, request: AnyRequest, table_id: TableId) -> Seated:
-        """Put the table away: it can be looked at, and nobody can play on."""
+        """Archive the table: it can still be viewed, but not played."""
         table = await _table(request, table_id)
         _require_host(request, table)
         await lifecycle.archive(registry_of(request), table)
@@ -162,7 +162,7 @@ class Tables(Controller):
 
     @post("/{table_id:str}/rematch", status_code=200, summary="Play again")
     async def rematch(self, request: AnyRequest, table_id: TableId) -> Response[Rematch]:
-        """The same again, made by the first who asks; the others follow by asking too."""
+        """Play again with the same settings and seats. The first request makes the table; later ones return it."""
         registry = registry_of(request)
         table = await _table(request, table_id)
         if not _seated(request, table).seats and not is_host(table, hashes_in(request)):
@@ -180,9 +180,9 @@ class Tables(Controller):
             ]
         return Response(Rematch(next_id), cookies=cookies)
 
-    @post("/{table_id:str}/claim", status_code=200, summary="Take the seat that a link gives")
-    async def claim(self, request: AnyRequest, table_id: TableId, data: InstanceLock) -> Response[Seated]:
-        """Use a link to a seat. It works once; the device that had the seat until now has it no more."""
+    @post("/{table_id:str}/claim", status_code=200, summary="Claim the seat of a link")
+    async def claim(self, request: AnyRequest, table_id: TableId, data: SeatClaim) -> Response[Seated]:
+        """Use a link to a seat. It works once; the device that held the seat loses it."""
         table = await _table(request, table_id)
         seat, secret = await seating.claim(registry_of(request), table, data.token)
         seated = _seated(request, table, frozenset([hashed(secret)]))
@@ -191,9 +191,9 @@ class Tables(Controller):
             cookies.append(cookie(request, table_id, "host", secret))
         return Response(seated, cookies=cookies)
 
-    @post("/{table_id:str}/seats/{seat:int}/leave", status_code=200, summary="Stand up")
+    @post("/{table_id:str}/seats/{seat:int}/leave", status_code=200, summary="Leave a seat")
     async def leave(self, request: AnyRequest, table_id: TableId, seat: SeatNumber) -> Response[Seated]:
-        """Stand up. In a game a bot plays on."""
+        """Leave a seat. During a game a bot takes over."""
         table = await _table(request, table_id)
         if not holds(table, hashes_in(request), seat):
             raise Denied("not-your-seat")
@@ -202,13 +202,13 @@ class Tables(Controller):
 
     @post("/{table_id:str}/seats/{seat:int}/bot", status_code=200, summary="Let a bot play for a seat")
     async def give_to_bot(self, request: AnyRequest, table_id: TableId, seat: SeatNumber, data: LetBotPlay) -> Seated:
-        """Let a bot play: for your own seat; as host for a free one, or for someone long absent."""
+        """Let a bot play: for your own seat; as host, for a free seat or for a player who has been away for long."""
         table = await _table(request, table_id)
         by_host = _by_host(request, table, seat)
         await seating.give_to_bot(registry_of(request), table, seat, data.bot, by_host=by_host)
         return _seated(request, table)
 
-    @post("/{table_id:str}/seats/{seat:int}/take-back", status_code=200, summary="Play again oneself")
+    @post("/{table_id:str}/seats/{seat:int}/take-back", status_code=200, summary="Take a seat back from a bot")
     async def take_from_bot(self, request: AnyRequest, table_id: TableId, seat: SeatNumber) -> Seated:
         """Take your seat back from the bot; or, as host before the game, free a bot's seat."""
         table = await _table(request, table_id)
@@ -216,44 +216,44 @@ class Tables(Controller):
         await seating.take_from_bot(registry_of(request), table, seat, by_host=by_host)
         return _seated(request, table)
 
-    @post("/{table_id:str}/seats/{seat:int}/mute", status_code=200, summary="Mute a seat, or let it speak again")
+    @post("/{table_id:str}/seats/{seat:int}/mute", status_code=200, summary="Mute or unmute a seat")
     async def mute(self, request: AnyRequest, table_id: TableId, seat: SeatNumber, data: Mute) -> Seated:
-        """For the host."""
+        """Mute or unmute a seat in the chat. Only for the host."""
         table = await _table(request, table_id)
         _require_host(request, table)
         await seating.mute(registry_of(request), table, seat, muted=data.muted)
         return _seated(request, table)
 
-    @post("/{table_id:str}/seats/{seat:int}/link", summary="A link that gives this seat to another device")
+    @post("/{table_id:str}/seats/{seat:int}/link", summary="A link that moves this seat to another device")
     async def link(self, request: AnyRequest, table_id: TableId, seat: SeatNumber) -> SeatLink:
-        """For the holder; or for the host, when the holder has lost theirs: then the log of the table says so."""
+        """For the holder; or for the host, if the holder has lost access: then the table's log records it."""
         table = await _table(request, table_id)
         by_host = _by_host(request, table, seat)
         mine = _seated(request, table)
-        moving = mine.host and mine.seats == (seat,)  # of several seats, one may be for somebody else
+        moving = mine.host and mine.seats == (seat,)  # with several seats, one may be meant for another person
         token = await seating.make_link(registry_of(request), table, seat, by_host=by_host, with_host=moving)
         base = registry_of(request).settings.public_url or str(request.base_url).rstrip("/")
-        # After the hash sign: browsers do not send that part, so it is in nobody's logs.
+        # In the fragment, which browsers do not send, so it is in no log.
         return SeatLink(f"{base}/t/{table_id}#seat={token}", token)
 
 
 CONNECTING = 2
-"""As many requests a socket counts for: whoever comes in is told the whole game."""
+"""The cost, in requests, of opening a socket: a new client may receive the whole game."""
 
 
-async def _turn_away(socket: "WebSocket[Any, Any, Any]", code: int, reason: str) -> None:
-    """Say why; a browser is not shown the reason of a handshake that fails."""
+async def _reject(socket: "WebSocket[Any, Any, Any]", code: int, reason: str) -> None:
+    """Accept the socket, then close it with a reason: browsers do not show why a handshake failed."""
     await socket.accept()
     await socket.close(code, reason)
 
 
 @websocket("/api/tables/{table_id:str}/play")
 async def play(socket: "WebSocket[Any, Any, Any]", table_id: str) -> None:
-    """Play at a table, or watch: see ``messages`` for what is said."""
+    """Play at a table, or watch. The messages are in ``kilowatt.server.sockets.messages``."""
     registry = registry_of(socket)
     address = address_of(socket)
     if not registry.gate.requests.take(address, CONNECTING) or not registry.gate.enter(address):
-        await _turn_away(socket, TOO_MUCH, "too-many-sockets")
+        await _reject(socket, TOO_MUCH, "too-many-sockets")
         return
     try:
         require_our_origin(socket)
@@ -261,8 +261,8 @@ async def play(socket: "WebSocket[Any, Any, Any]", table_id: str) -> None:
         await socket.accept()
         await Conversation(registry, table, socket, hashes_in(socket)).run()
     except Denied as denied:
-        await _turn_away(socket, TOO_MUCH, denied.code)
+        await _reject(socket, TOO_MUCH, denied.code)
     except DatabaseTrouble:
-        await _turn_away(socket, COME_BACK, "trouble")
+        await _reject(socket, COME_BACK, "trouble")
     finally:
         registry.gate.leave(address)

@@ -1,1 +1,1 @@
-"""The server as processes: starting, workers, child processes, locks, logs and figures. Nothing here knows a table."""
+"""The server as processes: startup, workers, child processes, locks, logs and metrics. Independent of tables."""

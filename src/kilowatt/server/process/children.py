@@ -1,7 +1,7 @@
-"""Processes of our own beside the server, in which there is thinking to do: how they start, behave and end.
+"""Child processes for bots and analysis: how they are started, limited and killed.
 
-A process is asked by a thread that waits for it, not by asyncio's own subprocesses: those do not work in every loop
-(uvloop outside the main thread, the selector loop of Windows), and plain pipes and threads do.
+A thread waits for each process. asyncio's subprocesses do not work in every loop (uvloop outside the main thread, the
+selector loop of Windows); plain pipes and threads do.
 """
 
 import asyncio
@@ -16,7 +16,7 @@ from functools import partial
 from typing import IO, TypeVar
 
 MEMORY = 2 << 30
-"""Bytes of memory that a process may ask for, where that can be limited."""
+"""The most bytes of memory that a process may use, where that can be limited."""
 
 T = TypeVar("T")
 
@@ -24,7 +24,7 @@ T = TypeVar("T")
 
 
 def in_thread(work: Callable[[], T], name: str) -> asyncio.Future[T]:
-    """Do it in a thread of its own, which nobody waits for when the program ends. What it raises is raised here."""
+    """Run work in a new daemon thread. The future gets its result or exception."""
     loop = asyncio.get_running_loop()
     future: asyncio.Future[T] = loop.create_future()
 
@@ -35,9 +35,9 @@ def in_thread(work: Callable[[], T], name: str) -> asyncio.Future[T]:
     def run() -> None:
         try:
             done = partial(future.set_result, work())
-        except Exception as error:  # noqa: BLE001 - whoever waits must not wait for ever
+        except Exception as error:  # noqa: BLE001 - the future must always be completed
             done = partial(future.set_exception, error)
-        with contextlib.suppress(RuntimeError):  # the loop is closed, and nobody waits any more
+        with contextlib.suppress(RuntimeError):  # the loop is closed, and nobody is waiting
             loop.call_soon_threadsafe(settle, done)
 
     threading.Thread(target=run, daemon=True, name=name).start()
@@ -45,15 +45,15 @@ def in_thread(work: Callable[[], T], name: str) -> asyncio.Future[T]:
 
 
 def start(module: str) -> "subprocess.Popen[bytes]":
-    """A new process: it finds what this one can import, and belongs to no terminal, so that no Ctrl-C reaches it."""
-    path = [os.path.abspath(entry) for entry in sys.path]  # noqa: PTH100 - a text, and "" is the folder we are in
-    # KILOWATT_DATABASE may hold a password, and the database the true game.
+    """Start a process that can import what this one can, in its own session, so that Ctrl-C does not reach it."""
+    path = [os.path.abspath(entry) for entry in sys.path]  # noqa: PTH100 - strings, and "" is the current folder
+    # KILOWATT_DATABASE may contain a password, and the database contains the real game.
     environment = {name: value for name, value in os.environ.items() if not name.startswith("KILOWATT_")}
     command = [sys.executable, "-P", "-m", module]
     flags = 0
     if sys.platform == "win32":
         flags = subprocess.CREATE_NEW_PROCESS_GROUP | subprocess.BELOW_NORMAL_PRIORITY_CLASS
-    return subprocess.Popen(  # noqa: S603 - this very program
+    return subprocess.Popen(  # noqa: S603 - our own program
         command,
         stdin=subprocess.PIPE,
         stdout=subprocess.PIPE,
@@ -64,7 +64,7 @@ def start(module: str) -> "subprocess.Popen[bytes]":
 
 
 def kill_process_tree(process: "subprocess.Popen[bytes]") -> None:
-    """End a process that may have ended already, and those that a bot has started in it; wait until it is gone."""
+    """Kill a process, if it is still running, and those that a bot has started in it; wait until it has exited."""
     if sys.platform == "win32":
         process.kill()
     else:
@@ -81,7 +81,7 @@ def kill_process_tree(process: "subprocess.Popen[bytes]") -> None:
 
 
 def take_the_pipes() -> tuple[IO[bytes], IO[bytes]]:
-    """The pipes to the parent, out of the way of bots: what they print goes to stderr, and there is nothing to read."""
+    """Return the pipes to the parent and hide them from bots: their stdout becomes stderr, and their stdin is empty."""
     questions, answers = os.fdopen(os.dup(0), "rb"), os.fdopen(os.dup(1), "wb")
     nothing = os.open(os.devnull, os.O_RDONLY)
     os.dup2(nothing, 0)
@@ -92,9 +92,9 @@ def take_the_pipes() -> tuple[IO[bytes], IO[bytes]]:
 
 
 def lower_priority(niceness: int) -> None:
-    """Leave the machine to those who play: less of the processor, and no more than so much memory."""
+    """Lower the priority of this process, and limit its memory to ``MEMORY`` bytes."""
     if sys.platform == "win32":
-        return  # the parent has asked for a lower priority; memory is not limited
+        return  # the parent has set a lower priority; memory is not limited
     import resource  # noqa: PLC0415 - only Unix has it
 
     os.nice(niceness)
@@ -104,11 +104,11 @@ def lower_priority(niceness: int) -> None:
 
 @contextlib.contextmanager
 def tied_to(questions: IO[bytes]) -> Iterator[None]:
-    """Have the kernel end this process when the parent is gone, for a bot that lets no other thread run.
+    """Have the kernel end this process when the parent exits, for a bot that lets no other thread run.
 
-    Compiled code may keep the interpreter to itself for a whole thought. The parent writes nothing meanwhile, so all
-    that can happen to the pipe is its end, which sends SIGIO. Elsewhere than on Linux that signal ends nothing, and the
-    thread that listens has to wait for its turn.
+    Compiled code may hold the interpreter lock while a bot thinks. The parent writes nothing during that time, so the
+    only event on the pipe is that it closes, which sends SIGIO. On other systems than Linux that signal does not end
+    the process, and the thread that reads the pipe has to wait for the lock.
     """
     if sys.platform != "linux":
         yield

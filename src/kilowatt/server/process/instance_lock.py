@@ -1,6 +1,6 @@
-"""One SQLite file, one server: a lock on ``FILE.lock``, which also says where that server is.
+"""One server per SQLite file: a lock on ``FILE.lock``, which also contains the address of the server.
 
-The system gives the lock back however the process ends, so nothing is left to clear up after a crash.
+The operating system releases the lock however the process ends, so there is nothing to clean up after a crash.
 """
 
 import contextlib
@@ -13,11 +13,11 @@ from kilowatt.locking import try_lock
 from kilowatt.rules.errors import BadInput
 
 PATIENCE = 2.0
-"""Seconds in which a server that has just taken the lock will have said where it is."""
+"""Seconds to wait for the address of a server that has just taken the lock."""
 
 
 class AlreadyServed(BadInput):
-    """Another server has this file. ``address`` is where it is; empty, if it has not said so."""
+    """Another server is using this file. ``address`` is its address; empty if unknown."""
 
     def __init__(self, file: Path, address: str) -> None:
         where = f"by the server at {address}" if address else "by another process"
@@ -26,13 +26,13 @@ class AlreadyServed(BadInput):
 
 
 class InstanceLock:
-    """The right to serve a file."""
+    """A lock that is held on a database file."""
 
     def __init__(self, lock: IO[str]) -> None:
         self._lock = lock
 
     def announce(self, address: str) -> None:
-        """Let others know where the server of this file is."""
+        """Write the address of the server into the lock file."""
         self._lock.seek(0)
         self._lock.truncate()
         self._lock.write(address)
@@ -41,7 +41,7 @@ class InstanceLock:
 
 @contextlib.contextmanager
 def locked_instance(file: Path) -> Iterator[InstanceLock]:
-    """Have a file to oneself; ``AlreadyServed`` if somebody else does."""
+    """Lock a database file; ``AlreadyServed`` if another server holds the lock."""
     path = file.with_name(file.name + ".lock")
     try:
         lock = path.open("a+", encoding="utf-8")
@@ -50,17 +50,17 @@ def locked_instance(file: Path) -> Iterator[InstanceLock]:
     with lock:
         if not try_lock(lock.fileno()):
             raise AlreadyServed(file, _announced(path))
-        claim = InstanceLock(lock)
-        claim.announce("")  # what a server that crashed has left
+        instance = InstanceLock(lock)
+        instance.announce("")  # remove what a crashed server has left
         try:
-            yield claim
+            yield instance
         finally:
-            claim.announce("")
+            instance.announce("")
 
 
 def _announced(path: Path) -> str:
-    """What the holder of the lock says about itself. It may only just be starting."""
+    """Read the address of the server that holds the lock, waiting a little if it is just starting."""
     deadline = time.monotonic() + PATIENCE
-    while not (words := path.read_text(encoding="utf-8")) and time.monotonic() < deadline:
+    while not (address := path.read_text(encoding="utf-8")) and time.monotonic() < deadline:
         time.sleep(0.05)
-    return words
+    return address

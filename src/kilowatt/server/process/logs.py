@@ -10,11 +10,11 @@ import msgspec
 from kilowatt.server.settings import Settings
 
 INDISCREET = ("websockets", "sqlalchemy.engine", "sqlalchemy.pool", "psycopg")
-"""Loggers that write down whole messages, cookies or rows when they may: with secrets in them, so they never may."""
+"""Loggers that at debug level write whole messages, cookies or rows, which contain secrets; kept at warning."""
 
 
 def configure_logging(settings: Settings) -> None:
-    """Log from here on as the settings say. Others are heard when something is wrong, or more with ``debug``."""
+    """Configure logging by the settings. Other libraries log only warnings and errors, or everything with ``debug``."""
     level, everything = settings.log_level.upper(), settings.log_level == "debug"
     config: dict[str, Any] = {
         "version": 1,
@@ -28,7 +28,7 @@ def configure_logging(settings: Settings) -> None:
         "loggers": {
             "kilowatt": {"level": level},
             **{name: {"level": "WARNING"} for name in INDISCREET},
-            "uvicorn.error": {"level": "ERROR"},  # it warns of every bad request: anybody could fill our disk
+            "uvicorn.error": {"level": "ERROR"},  # it warns of every bad request, so anyone could fill the disk
         },
     }
     logging.config.dictConfig(config)
@@ -38,7 +38,7 @@ class JsonLines(logging.Formatter):
     """One JSON object per line: time (UTC), level, logger, message, and the traceback of an error."""
 
     def format(self, record: logging.LogRecord) -> str:
-        """The line for one record."""
+        """Format one record as a line."""
         moment = time.strftime("%Y-%m-%dT%H:%M:%S", time.gmtime(record.created))
         line = {
             "time": f"{moment}.{int(record.msecs):03}Z",

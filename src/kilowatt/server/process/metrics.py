@@ -1,4 +1,4 @@
-"""What a worker counts, for Prometheus. Nothing here names a table, a player or an address."""
+"""The Prometheus metrics of a worker. None of them names a table, a player or an address."""
 
 import time
 from collections.abc import Iterator
@@ -21,7 +21,7 @@ class Metrics:
 
     def __init__(self, registry: "TableRegistry") -> None:
         self.registry = CollectorRegistry()
-        version = Gauge("kilowatt_info", "The version that runs", ["version"], registry=self.registry)
+        version = Gauge("kilowatt_info", "The running version", ["version"], registry=self.registry)
         version.labels(kilowatt.__version__).set(1)
         self.decisions = Counter("kilowatt_decisions", "Decisions written", registry=self.registry)
         self.refusals = Counter("kilowatt_refusals", "Messages and requests refused", ["code"], registry=self.registry)
@@ -30,25 +30,25 @@ class Metrics:
             "kilowatt_bot_failures", "Decisions that a bot failed to make", registry=self.registry
         )
         self.commit_seconds = Histogram(
-            "kilowatt_commit_seconds", "Time to put a decision on disk", buckets=FAST, registry=self.registry
+            "kilowatt_commit_seconds", "Time to write a decision to disk", buckets=FAST, registry=self.registry
         )
         self.bot_seconds = Histogram(
-            "kilowatt_bot_seconds", "Time a bot took, waiting included", ["bot"], buckets=FAST, registry=self.registry
+            "kilowatt_bot_seconds", "Time a bot took, including waiting", ["bot"], buckets=FAST, registry=self.registry
         )
         sockets = Gauge("kilowatt_sockets", "Sockets connected", registry=self.registry)
         sockets.set_function(lambda: sum(len(table.clients) for table in registry.tables.values()))
-        tables = Gauge("kilowatt_open_tables", "Tables that this worker has open", registry=self.registry)
+        tables = Gauge("kilowatt_open_tables", "Tables open in this worker", registry=self.registry)
         tables.set_function(lambda: len(registry.tables))
         self.started_at = time.time()
         Gauge("kilowatt_start_time_seconds", "When this worker started", registry=self.registry).set(self.started_at)
 
     @contextmanager
     def thinking(self, bot: str) -> Iterator[None]:
-        """Count the time of one thought. Bots of others are counted together, so that labels stay few."""
+        """Measure the time of one decision by a bot. Bots that are not built in share a label, to keep labels few."""
         started = time.perf_counter()
         yield
         self.bot_seconds.labels(bot if bot in LADDER else "other").observe(time.perf_counter() - started)
 
     def text(self) -> bytes:
-        """All of it, as Prometheus reads it."""
+        """Return all metrics in the Prometheus text format."""
         return generate_latest(self.registry)

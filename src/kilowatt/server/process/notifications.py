@@ -1,7 +1,7 @@
-"""How workers hear of each other: one connection to PostgreSQL that listens, and comes back when it was lost.
+"""Notifications between workers: one connection to PostgreSQL that listens, and reconnects when it is lost.
 
-A notice names a table and, for an entry, its number. Whoever has the table open reads the rest from the database.
-After a break in the connection everything that was missed is read in the same way, so no notice needs to be kept.
+A notification names a table and, for an entry, its number. Workers that have the table open read the rest from the
+database. After reconnecting, they read everything they missed in the same way, so notifications need not be stored.
 """
 
 import asyncio
@@ -17,24 +17,24 @@ from kilowatt.store.messages import CHANNEL
 if TYPE_CHECKING:
     from kilowatt.server.tables.registry import TableRegistry
 
-log = logging.getLogger("kilowatt.channel")
+log = logging.getLogger("kilowatt.notifications")
 
 PAUSE = 0.5
-"""Seconds before a lost connection is tried again."""
+"""Seconds before reconnecting after a lost connection."""
 
 
 async def listen(registry: "TableRegistry") -> None:
-    """Follow the other workers for as long as we run."""
+    """Follow the changes of other workers until cancelled."""
     address = plain_url(registry.database.url)
     while True:
         try:
             await _listen_once(registry, address)
         except (psycopg.Error, OSError) as error:
-            log.warning("the channel to the database is lost (%s); trying again", type(error).__name__)
+            log.warning("lost the notification connection to the database (%s); reconnecting", type(error).__name__)
         except DatabaseTrouble as error:
-            log.warning("the database is in trouble: %s", error)
+            log.warning("database error: %s", error)
         except Exception:
-            log.exception("what another worker has written could not be followed")
+            log.exception("could not follow the changes of another worker")
         await asyncio.sleep(PAUSE)
 
 
@@ -50,5 +50,5 @@ async def _listen_once(registry: "TableRegistry", address: str) -> None:
 
 
 def plain_url(url: sa.URL) -> str:
-    """The address of the database as libpq takes it."""
+    """Return the URL of the database in the form that libpq accepts."""
     return url.set(drivername="postgresql").render_as_string(hide_password=False)

@@ -26,16 +26,18 @@ Ready = Callable[[str], None]
 
 
 def serve(settings: Settings, *, ready: Ready | None = None, factory: str = APP, spare_ports: int = 0) -> None:
-    """Bring the database up to date and run a server until SIGTERM stops it, or Ctrl-C, which is raised at the end.
+    """Upgrade the database and run a server until SIGTERM or Ctrl-C, which is raised after the shutdown.
 
-    ``ready`` is called with the server's address when it answers, and must not take long. ``factory`` names the
-    function that makes an app of settings, as ``module:function``. A port that is taken is ``BadInput``, unless one of
-    the ``spare_ports`` above it is free. To be called in the main thread, since signals arrive there.
+    ``ready`` is called with the server's address once it accepts requests, and must not take long. ``factory`` names
+    the function that makes an app from settings, as ``module:function``. A port that is in use raises ``BadInput``,
+    unless one of the ``spare_ports`` above it is free. Call this in the main thread, since signals arrive there.
     """
     database = parse_url(settings.database)
     file = file_of(database).resolve() if database.get_backend_name() == "sqlite" else None
     if file is not None and settings.workers > 1:
-        raise BadInput("SQLite serves one worker. For several, give a PostgreSQL database: --database postgresql://…")
+        raise BadInput(
+            "SQLite supports only one worker. For several, give a PostgreSQL database: --database postgresql://…"
+        )
     with contextlib.ExitStack() as stack:
         claim = stack.enter_context(locked_instance(file)) if file is not None else None
         upgrade(database)
@@ -59,20 +61,20 @@ def serve(settings: Settings, *, ready: Ready | None = None, factory: str = APP,
 
 
 def listen(host: str, port: int, spare: int = 0) -> socket.socket:
-    """A socket bound to this port, or to the first free one of so many above it."""
+    """Return a socket that listens on this port, or on the first free one of the ``spare`` ports above it."""
     try:
         family, kind, protocol, _, address = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)[0]
     except OSError:
         raise BadInput(f"There is no address {host!r} on this machine to listen at. Give --host 127.0.0.1.") from None
     for number in range(port, min(port + spare, 65535) + 1):
         listener = socket.socket(family, kind, protocol)
-        if sys.platform != "win32":  # where it would let two programs have the same port
+        if sys.platform != "win32":  # where it would let two programs share a port
             listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-        # Connections inherit it. Left alone, the system keeps up to 4 MB for every client that does not read.
+        # Connections inherit it. By default, the system buffers up to 4 MB for every client that does not read.
         listener.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, 256 * 1024)
         try:
             listener.bind((address[0], number, *address[2:]))
-            listener.listen(2048)  # at once, since the next to try this port can bind it until somebody listens
+            listener.listen(2048)  # immediately, since another program can bind this port until somebody listens
         except OSError as error:
             listener.close()
             reason = error.strerror or str(error)
@@ -82,7 +84,7 @@ def listen(host: str, port: int, spare: int = 0) -> socket.socket:
 
 
 def local_address(settings: Settings) -> str:
-    """How a browser on this machine reaches the server."""
+    """Return the address at which a browser on this machine reaches the server."""
     host = {"0.0.0.0": "127.0.0.1", "::": "[::1]"}.get(settings.host, settings.host)  # noqa: S104 – asked for, not chosen
     if ":" in host and not host.startswith("["):
         host = f"[{host}]"

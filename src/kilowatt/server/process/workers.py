@@ -1,7 +1,7 @@
-"""Several workers: processes that share one listening socket, and a parent that replaces those that die.
+"""Several workers: processes that share one listening socket, and a parent that replaces those that exit.
 
-uvicorn has such a parent too. It replaces a dying worker without a pause, for ever, takes one that computes for five
-seconds for dead, and leaves its workers behind when it is killed itself.
+uvicorn's own supervisor replaces a crashing worker without a pause, for ever, kills one that computes for five seconds,
+and leaves its workers running when it is killed itself.
 """
 
 import contextlib
@@ -23,16 +23,16 @@ from kilowatt.server.process.running import GRACE, CannotServe, make_server
 from kilowatt.server.settings import Settings
 
 FIRST_PAUSE, LONGEST_PAUSE = 0.5, 30.0
-"""Seconds before a worker is replaced: the first time, and when one after the other dies."""
+"""Seconds before a worker is replaced: the first time, and at most when they keep crashing."""
 STEADY = 60.0
-"""Seconds after which a worker counts as one that runs."""
+"""Seconds after which a worker counts as stable."""
 
 SPAWN = multiprocessing.get_context("spawn")
 logger = logging.getLogger(__name__)
 
 
 def run_workers(settings: Settings, factory: str, listener: socket.socket, started: Callable[[], None]) -> None:
-    """Serve with several processes until a signal ends it. ``started`` is called when all of them answer."""
+    """Serve with several processes until a signal arrives. ``started`` is called once all of them accept requests."""
     workers = [WorkerProcess(number, settings, factory, listener) for number in range(1, settings.workers + 1)]
     with signals_kept() as signals:
         try:
@@ -46,15 +46,15 @@ def run_workers(settings: Settings, factory: str, listener: socket.socket, start
 
 
 def watch(workers: list["WorkerProcess"], signals: list[int], started: Callable[[], None]) -> None:
-    """Replace the workers that die, until a signal comes."""
+    """Replace workers that exit, until a signal arrives."""
     all_began = False
     while not signals:
         connection.wait([thing for worker in workers for thing in worker.signs()], timeout=0.2)
         for worker in workers:
-            has_ended = worker.has_ended  # asked before its last words are heard, so that none are lost
+            has_ended = worker.has_ended  # checked before its messages are read, so that none are lost
             worker.listen()
             if has_ended and not (all_began or worker.answers):
-                raise CannotServe(worker.complaint or "A worker could not start; the lines above say why.")
+                raise CannotServe(worker.complaint or "A worker could not start; see the log lines above.")
             if has_ended:
                 worker.clear_away()
             worker.start_if_due()
@@ -64,21 +64,21 @@ def watch(workers: list["WorkerProcess"], signals: list[int], started: Callable[
 
 
 def stop(workers: list["WorkerProcess"]) -> None:
-    """Let all workers finish what they are doing, and kill those that do not."""
+    """Let all workers finish what they are doing, and kill those that take too long."""
     running = [worker.process for worker in workers if worker.process is not None]
     for process in running:
         process.terminate()
-    deadline = time.monotonic() + 2 * GRACE  # requests, then the app's own end
+    deadline = time.monotonic() + 2 * GRACE  # requests, then the shutdown of the app
     for process in running:
         process.join(max(deadline - time.monotonic(), 0.1))
         if process.is_alive():
-            logger.warning("Worker %s does not end and is killed.", process.pid)
+            logger.warning("Worker %s did not stop in time and was killed.", process.pid)
             process.kill()
             process.join()
 
 
 class WorkerProcess:
-    """One process that serves, and those that take its place."""
+    """A worker process, and those that replace it."""
 
     def __init__(self, number: int, settings: Settings, factory: str, listener: socket.socket) -> None:
         self.number = number
@@ -86,7 +86,7 @@ class WorkerProcess:
         self.complaint = ""
         self.process: SpawnProcess | None = None
         self._pipe: Connection | None = None
-        self._what_to_do = (settings, factory, listener)
+        self._arguments = (settings, factory, listener)
         self._began = 0.0
         self._pause = FIRST_PAUSE
         self._next_start = 0.0
@@ -94,51 +94,51 @@ class WorkerProcess:
     def start(self) -> None:
         """Start the process."""
         self._pipe, theirs = SPAWN.Pipe()
-        self.process = SPAWN.Process(target=work, args=(*self._what_to_do, theirs), name=f"worker {self.number}")
+        self.process = SPAWN.Process(target=work, args=(*self._arguments, theirs), name=f"worker {self.number}")
         self._began = time.monotonic()
-        # A new Python that is told of a Ctrl-C before it knows what to do would answer with a traceback.
+        # A Ctrl-C while the new Python is still starting would print a traceback.
         before = signal.signal(signal.SIGINT, signal.SIG_IGN)
         try:
             with no_main_module():
                 self.process.start()
         finally:
             signal.signal(signal.SIGINT, before)
-        theirs.close()  # so that the pipe ends with the worker
+        theirs.close()  # so that the pipe closes when the worker exits
 
     @property
     def has_ended(self) -> bool:
-        """Whether the process was started and is dead."""
+        """Whether the process was started and has exited."""
         return self.process is not None and not self.process.is_alive()
 
     def signs(self) -> Iterator[Connection | int]:
-        """What to wait for: its end, and its words while it has said nothing."""
+        """Yield what to wait for: its exit, and its first message until that has arrived."""
         if self.process is not None and self._pipe is not None:
             yield self.process.sentinel
             if not self.answers:
                 yield self._pipe
 
     def listen(self) -> None:
-        """Hear whether it answers requests by now, or why it cannot."""
+        """Read whether it accepts requests by now, or why it cannot."""
         with contextlib.suppress(EOFError, OSError):
             if self._pipe is not None and not self.answers and self._pipe.poll():
                 self.complaint = self._pipe.recv()
                 self.answers = not self.complaint
 
     def start_if_due(self) -> None:
-        """Start another process in place of one that was cleared away."""
+        """Start a new process once the pause after the last one is over."""
         if self.process is None and time.monotonic() >= self._next_start:
             self.start()
 
     def clear_away(self) -> None:
-        """Forget a dead process. The next one starts after a pause, which grows when they die young."""
+        """Discard an exited process. The next one starts after a pause, which grows if they keep crashing."""
         assert self.process is not None
         assert self._pipe is not None
         now = time.monotonic()
         if now - self._began > STEADY:
             self._pause = FIRST_PAUSE
-        why = self.complaint or f"it ended with code {self.process.exitcode}"
+        why = self.complaint or f"it exited with code {self.process.exitcode}"
         logger.error(
-            "Worker %s is gone: %s. Another one starts in %.1f s.", self.process.pid, why.rstrip("."), self._pause
+            "Worker %s stopped: %s. A new one starts in %.1f s.", self.process.pid, why.rstrip("."), self._pause
         )
         self._pipe.close()
         self.process, self._pipe, self.answers, self.complaint = None, None, False, ""
@@ -146,7 +146,7 @@ class WorkerProcess:
 
 
 def work(settings: Settings, factory: str, listener: socket.socket, parent: Connection) -> None:
-    """What a worker does: serve, until it is told to end or its parent is gone."""
+    """Serve in a worker process, until it is stopped or its parent exits."""
     configure_logging(settings)
     try:
         server = make_server(settings, factory, lambda: parent.send(""))
@@ -164,7 +164,7 @@ def work(settings: Settings, factory: str, listener: socket.socket, parent: Conn
 
 @contextlib.contextmanager
 def signals_kept() -> Iterator[list[int]]:
-    """Ctrl-C and SIGTERM are put on a list."""
+    """Collect Ctrl-C and SIGTERM in a list instead of handling them."""
     signals: list[int] = []
     before = {
         number: signal.signal(number, lambda number, _: signals.append(number))

@@ -1,1 +1,1 @@
-"""Analyses of finished games: the queue on the server's side, and the program that does the work."""
+"""Analysis of finished games: the queue in the server, and the program of the worker process."""

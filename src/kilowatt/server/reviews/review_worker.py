@@ -1,7 +1,7 @@
-"""What runs in a process of its own: one finished game is analysed there. See ``reviewing`` for the other side.
+"""The program of a review process, which analyses one finished game. See ``review_queue`` for the other side.
 
-What to do comes in as a line of JSON. Lines go out: how far it is, then the review, or why there is none. The process
-ends with its parent, also in the middle of a thought.
+The task is read as a line of JSON. Lines of JSON are written: the progress, then the review or why there is none. The
+process ends with its parent, even in the middle of the analysis.
 """
 
 import os
@@ -20,11 +20,11 @@ from kilowatt.review.reviewing import SHORTLIST
 from kilowatt.server.process.children import lower_priority, take_the_pipes, tied_to
 
 NICENESS = 10
-"""Bots of running games, at 5, come first."""
+"""Bots of running games, at 5, take precedence."""
 
 
 class Terms(msgspec.Struct, frozen=True):
-    """How thoroughly a game is gone through: see ``kilowatt.review.review``."""
+    """How thoroughly a game is analysed: see ``kilowatt.review.review``."""
 
     bot: str = "planner"
     limit: Limit = Work(100)
@@ -32,24 +32,24 @@ class Terms(msgspec.Struct, frozen=True):
     proofs: int = 16
 
     def steps(self, decisions: int) -> int:
-        """What there is to do with a game of so many decisions. To prove one takes as long as to judge several."""
+        """The number of steps for a game with this many decisions. Proving one takes as long as judging several."""
         return decisions + SHORTLIST * self.proof
 
     @property
     def proof(self) -> int:
-        """How many steps it counts for to look at a decision again."""
+        """The number of steps that examining a decision again counts for."""
         return max(1, self.proofs // self.playouts)
 
 
 class Task(msgspec.Struct, frozen=True):
-    """A game to go through, as its record."""
+    """A game to analyse, as its record."""
 
     record: str
     terms: Terms
 
 
 class Going(msgspec.Struct, frozen=True, tag="going"):
-    """So many steps are done."""
+    """The number of steps done so far."""
 
     done: int
 
@@ -61,7 +61,7 @@ class Done(msgspec.Struct, frozen=True, tag="done"):
 
 
 class ReviewFailed(msgspec.Struct, frozen=True, tag="failed"):
-    """There is no review, and why."""
+    """Why there is no review."""
 
     what: str
 
@@ -72,32 +72,32 @@ MESSAGES = msgspec.json.Decoder(Message)
 
 
 def main() -> None:
-    """Do what the parent asks for, once."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the parent, whose end is ours
+    """Analyse the one game that the parent sends."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the parent, and this process ends with it
     questions, answers = take_the_pipes()
     lower_priority(NICENESS)
     line = questions.readline()
     threading.Thread(target=_end_with, args=(questions,), daemon=True).start()
 
-    def tell(message: Message) -> None:
+    def send(message: Message) -> None:
         answers.write(msgspec.json.encode(message) + b"\n")
         answers.flush()
 
     try:
         task = msgspec.json.decode(line, type=Task)
         with tied_to(questions):
-            found = _go_through(task, lambda done: tell(Going(done)))
-        tell(Done(msgspec.Raw(found.to_json())))
-    except Exception as error:  # noqa: BLE001 - whatever it was, the parent is told
-        tell(ReviewFailed(describe_error(error)))
+            found = _analyse(task, lambda done: send(Going(done)))
+        send(Done(msgspec.Raw(found.to_json())))
+    except Exception as error:  # noqa: BLE001 - any error is reported to the parent
+        send(ReviewFailed(describe_error(error)))
 
 
-def _go_through(task: Task, tell: Callable[[int], None]) -> Review:
+def _analyse(task: Task, report: Callable[[int], None]) -> Review:
     game = kilowatt.read_record(task.record)
     terms = task.terms
 
     def progress(what: str, done: int, _: int) -> None:
-        tell(done if what == "advice" else game.decisions + done * terms.proof)
+        report(done if what == "advice" else game.decisions + done * terms.proof)
 
     return review(
         game,
@@ -110,7 +110,7 @@ def _go_through(task: Task, tell: Callable[[int], None]) -> Review:
 
 
 def _end_with(questions: IO[bytes]) -> None:
-    """Nothing more is asked, so all that can come is the end."""
+    """Exit when the pipe is closed; the parent sends nothing more."""
     questions.read()
     os._exit(0)
 

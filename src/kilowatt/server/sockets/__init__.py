@@ -1,1 +1,1 @@
-"""WebSockets: one client at one table, the messages both ways, and who is sent what."""
+"""WebSockets: a client at a table, the messages in both directions, and which client receives what."""

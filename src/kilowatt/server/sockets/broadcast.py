@@ -1,7 +1,7 @@
-"""What clients are told: each seat its own view and choices, and nothing that is hidden from it.
+"""Sends positions and news to clients: each seat gets its own view and choices, and nothing that is hidden from it.
 
-A view is made once for all who may see the same, and its JSON is shared between them; only ``viewer`` differs. Where
-money is hidden, each seat has a view of its own.
+A view is encoded once for all clients that see the same, and only ``viewer`` differs. With hidden money, each seat has
+its own view.
 """
 
 import time
@@ -20,19 +20,19 @@ from kilowatt.server.tables.table import EncodedEntry, Table, message_data
 from kilowatt.store.rows import MessageRow, SeatRow, TableRow
 
 HERE = 45.0
-"""Seconds after which a holder who was last seen on another worker no longer counts as connected."""
+"""Seconds after which a holder last seen on another worker no longer counts as connected."""
 
 _ENCODER = msgspec.json.Encoder(enc_hook=lambda value: value.to_data())
 _ANYBODY = b'{"viewer":null,'
 
 
 def encode(message: Outgoing | dict[str, Any]) -> bytes:
-    """A message as it goes over the socket."""
+    """Encode a message as it is sent over the socket."""
     return _ENCODER.encode(message)
 
 
 class Scene:
-    """The position of a table at one moment, put into words once for all who are told of it."""
+    """The position of a table at one moment, encoded once and shared by all clients that receive it."""
 
     def __init__(self, table: Table, game: Game) -> None:
         self.table = table
@@ -43,7 +43,7 @@ class Scene:
         self._offers: bytes | None = None
 
     def position(self, seat: int | None, undo: int | None) -> bytes:
-        """``messages.Position`` of a client that sees through this seat, None being a spectator."""
+        """Encode the ``messages.Position`` of this seat; None is a spectator."""
         table, game = self.table, self.game
         up = seat is not None and seat == game.seat and table.is_playing
         ceiling = None if seat is None else table.ceiling_of(seat)
@@ -59,11 +59,11 @@ class Scene:
         )
 
     def undo_of(self, client: Client) -> int | None:
-        """The seat of this client, if any, that may take its decision back."""
+        """Return the seat of this client, if any, that may take its decision back."""
         return self._undo if self._undo in client.seats else None
 
     def view(self, seat: int | None) -> bytes:
-        """The view of this seat."""
+        """Encode the view of this seat."""
         if self.game.setup.hidden_money:
             return _ENCODER.encode(view_data(self.game.state, seat))
         if self._shared is None:
@@ -71,49 +71,49 @@ class Scene:
         return self._shared if seat is None else b'{"viewer":%d,%b' % (seat, self._shared[len(_ANYBODY) :])
 
     def figures(self) -> bytes:
-        """The figures that hold for all."""
+        """Encode the figures, which are the same for everyone."""
         if self._figures is None:
             self._figures = _ENCODER.encode(figures_of(self.game.state))
         return self._figures
 
     def offers(self) -> bytes:
-        """The choices of the seat that is up."""
+        """Encode the choices of the seat whose turn it is."""
         if self._offers is None:
             self._offers = _ENCODER.encode(self.game.offers())
         return self._offers
 
 
 def seconds_left(table: Table) -> float | None:
-    """The time left for the decision, if it is limited."""
+    """Return the time left for the decision, if it is limited."""
     if table.agreed.seconds is None or not table.is_playing:
         return None
     return max(0.0, table.asked_at + table.agreed.seconds - time.monotonic())
 
 
 def viewing_seat(table: Table, client: Client) -> int | None:
-    """Through which seat a client sees: the one that is up if it holds it, else its first; None for a spectator."""
+    """Return the seat whose view a client gets: the one to act if it holds it, else its first; None for a spectator."""
     up = table.game.seat if table.game is not None else None
     return up if up in client.seats else (client.seats[0] if client.seats else None)
 
 
 def tell_entries(table: Table, entries: Iterable[EncodedEntry]) -> None:
-    """Tell everybody what has happened, and where the game stands now."""
+    """Send new entries and the current position to all clients."""
     clients = [client for client in table.clients if client.is_welcome]
     if not clients or table.game is None:
         return
     scene = Scene(table, table.game)
     head = b'{"type":"update","entries":[%b],"position":' % b",".join([entry.text for entry in entries])
-    said: dict[tuple[int | None, int | None], bytes] = {}
+    encoded: dict[tuple[int | None, int | None], bytes] = {}
     for client in clients:
         sight = (viewing_seat(table, client), scene.undo_of(client))
-        text = said.get(sight)
+        text = encoded.get(sight)
         if text is None:
-            text = said[sight] = head + scene.position(*sight) + b"}"
+            text = encoded[sight] = head + scene.position(*sight) + b"}"
         client.tell(text)
 
 
 def tell_table(table: Table, messages: list[MessageRow]) -> None:
-    """Tell everybody who sits where now, and what was said."""
+    """Send the state of the table and new messages to all clients."""
     info = table_info(table)
     data = [message_data(message) for message in messages]
     for client in table.clients:
@@ -122,7 +122,7 @@ def tell_table(table: Table, messages: list[MessageRow]) -> None:
 
 
 def welcome(table: Table, client: Client, entries: Iterable[EncodedEntry], messages: list[MessageRow]) -> bytes:
-    """``messages.Welcome`` for this client."""
+    """Encode the ``messages.Welcome`` for this client."""
     data = {
         "type": "welcome",
         "table": table_info(table),
@@ -136,7 +136,7 @@ def welcome(table: Table, client: Client, entries: Iterable[EncodedEntry], messa
 
 
 def position_for(table: Table, client: Client) -> msgspec.Raw | None:
-    """Where the game stands, as this client may see it; None before the game."""
+    """Encode the position as this client may see it; None before the game."""
     if table.game is None:
         return None
     scene = Scene(table, table.game)
@@ -144,13 +144,13 @@ def position_for(table: Table, client: Client) -> msgspec.Raw | None:
 
 
 def table_info(table: Table) -> TableInfo:
-    """What all may know of a table in play."""
+    """Return the public information about an open table."""
     connected = {seat for client in table.clients for seat in client.seats}
     return public_info(table.row, table.seats, table.number, connected)
 
 
 def public_info(row: TableRow, seats: list[SeatRow], decision: int, connected: set[int]) -> TableInfo:
-    """What all may know of a table."""
+    """Return the public information about a table, from its rows."""
     return TableInfo(
         id=row.id,
         status=row.status,

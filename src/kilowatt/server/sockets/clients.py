@@ -1,7 +1,7 @@
-"""A client on a socket: what it holds, how much it may say, and what waits to be sent to it.
+"""A client on a socket: the seats it holds, its rate limit, and the queue of messages to send to it.
 
-Nobody waits for a client that does not read. What it is told queues up to a limit; then it is sent away and may come
-back, say what it has seen, and get the rest.
+The server never waits for a client that does not read. Messages are queued up to a limit; then the client is
+disconnected. It may reconnect and ask for what it missed.
 """
 
 import asyncio
@@ -14,7 +14,7 @@ Send = Callable[[str], Awaitable[None]]
 
 
 class Client:
-    """Somebody connected to a table: with the secrets of some seats, or of none."""
+    """A client connected to a table, with the secrets of some seats or of none."""
 
     def __init__(self, hashes: frozenset[str], address: str, limits: Limits, send: Send) -> None:
         self.hashes = hashes
@@ -22,7 +22,7 @@ class Client:
         self.seats: tuple[int, ...] = ()
         self.is_host = False
         self.is_welcome = False
-        """Whether it has said hello: before that it is told nothing."""
+        """Whether it has sent hello. Nothing is broadcast to it before that."""
         self.bucket = Bucket(limits.messages_per_second, limits.messages_at_once)
         self._most = limits.unread_bytes
         self._send = send
@@ -33,7 +33,7 @@ class Client:
         self.on_lost: Callable[[], None] = lambda: None
 
     def tell(self, text: bytes) -> None:
-        """Send this as soon as the client has read what came before."""
+        """Queue a message, to be sent once those before it have been sent."""
         if self.is_lost:
             return
         self._waiting.append(text)
@@ -44,7 +44,7 @@ class Client:
             self._writer = asyncio.create_task(self._write())
 
     def welcome(self, text: bytes) -> None:
-        """Send the first that this client is told, however long: a long game may be more than what may wait."""
+        """Queue the welcome message, whatever its size: a long game may exceed the limit of the queue."""
         self._most += len(text)
         self.tell(text)
 
@@ -54,25 +54,25 @@ class Client:
                 text = self._waiting.popleft()
                 await self._send(text.decode())
                 self._bytes -= len(text)
-        except Exception:  # noqa: BLE001 – whatever it is, there is nobody left to tell
+        except Exception:  # noqa: BLE001 – after any error the client is lost
             self.lose()
         finally:
             self._writer = None
 
     async def flush(self, seconds: float) -> None:
-        """Wait, but not for long, until all has been sent."""
+        """Wait until everything has been sent, at most this many seconds."""
         if self._writer is not None:
             await asyncio.wait([self._writer], timeout=seconds)
 
     def lose(self) -> None:
-        """Give this client up: it is told nothing any more, and its socket is closed."""
+        """Drop this client: nothing more is sent to it, and its socket is closed."""
         if not self.is_lost:
             self.is_lost = True
             self._waiting.clear()
             self.on_lost()
 
     def stop(self) -> None:
-        """The socket is closed."""
+        """Discard the queue, since the socket is closed."""
         self.is_lost = True
         self._waiting.clear()
         if self._writer is not None:

@@ -1,4 +1,4 @@
-"""Sockets: one client, one table, messages both ways. What is said is decoded by its schema and counted here."""
+"""The WebSocket endpoint: decodes and counts the messages of one client at one table, and answers them."""
 
 import asyncio
 import contextlib
@@ -42,14 +42,14 @@ log = logging.getLogger("kilowatt.sockets")
 _DECODER: msgspec.json.Decoder[ClientMessage] = msgspec.json.Decoder(ClientMessage)
 
 TOO_MUCH, COME_BACK = 1008, 1013
-"""Codes with which a socket is closed: by our own fault it is 1011, and when the server ends 1012."""
+"""Close codes of a socket. After an error in the server it is 1011, and when the server stops 1012."""
 
 MOST_MESSAGES = 500
-"""So many of the last messages are told to whoever comes in; somebody may have chatted for hours."""
+"""The most earlier messages that a new client receives, since a chat may be long."""
 
 
 class Ended(Exception):
-    """The conversation is over: with this code and, if there is somebody to tell, this reason."""
+    """The conversation is over. Close the socket with this code and reason; code 0 if the client has disconnected."""
 
     def __init__(self, code: int, reason: str = "", sentence: str = "", *, come_back: bool = False) -> None:
         super().__init__(reason)
@@ -60,7 +60,7 @@ class Ended(Exception):
 
 
 class NotUnderstood(Exception):
-    """A message that is not as it should be, and its key, if it has one."""
+    """A message is not valid. ``key`` is its key, if it has one."""
 
     def __init__(self, key: str | None, why: str) -> None:
         super().__init__(why)
@@ -85,7 +85,7 @@ class Conversation:
         await self.socket.send({"type": "websocket.send", "text": text, "bytes": None})
 
     async def run(self) -> None:
-        """Talk until one of the two has enough."""
+        """Serve the client until either side ends the conversation."""
         client, table = self.client, self.table
         self.registry.seat(table, client)
         table.clients.add(client)
@@ -97,10 +97,10 @@ class Conversation:
         finally:
             listening.cancel()
             lost.cancel()
-            self._goodbye()
+            self._detach()
         await self._close(end)
 
-    def _goodbye(self) -> None:
+    def _detach(self) -> None:
         client, table = self.client, self.table
         table.clients.discard(client)
         table.touch()
@@ -117,27 +117,27 @@ class Conversation:
             try:
                 async with asyncio.timeout(2.0):
                     await self.socket.close(end.code, end.reason)
-            except Exception:  # noqa: BLE001 – it is gone, or does not read; uvicorn ends the connection
-                log.debug("a socket could not be closed in order")
+            except Exception:  # noqa: BLE001 – it has gone or does not read; uvicorn ends the connection
+                log.debug("a socket could not be closed cleanly")
 
     async def _listen(self) -> None:
         """Receive and answer, one message after the other."""
         patience = self.registry.limits.hello_seconds
         while not self.client.is_welcome:
             began = time.monotonic()
-            said = await self._first_words(patience)
-            patience -= time.monotonic() - began  # how long we take to answer is not held against it
-            await self._answer(said)
+            data = await self._receive_first(patience)
+            patience -= time.monotonic() - began  # the time we take to answer does not count
+            await self._answer(data)
         while True:
             await self._answer(await self._receive())
 
-    async def _first_words(self, seconds: float) -> str | bytes:
-        """What a client says that is not welcome yet."""
+    async def _receive_first(self, seconds: float) -> str | bytes:
+        """Receive a message from a client that has not sent hello yet."""
         try:
             async with asyncio.timeout(seconds):
                 return await self._receive()
         except TimeoutError:
-            raise Ended(TOO_MUCH, "no-hello", "Say hello when you come in.") from None
+            raise Ended(TOO_MUCH, "no-hello", "Send hello first, right after connecting.") from None
 
     async def _receive(self) -> str | bytes:
         event: dict[str, Any] = dict(await self.socket.receive())
@@ -154,9 +154,9 @@ class Conversation:
             raise Ended(TOO_MUCH, "too-many-messages", "That was too fast. Come back in a moment.", come_back=True)
         key: str | None = None
         try:
-            said = _decoded(data)
-            key = getattr(said, "key", None)
-            answer = await self._handle(said)
+            message = _decoded(data)
+            key = getattr(message, "key", None)
+            answer = await self._handle(message)
         except NotUnderstood as error:
             self.registry.metrics.refusals.labels("not-understood").inc()
             answer = self._refused(error.key, Denied("not-understood", why=error.why))
@@ -182,32 +182,32 @@ class Conversation:
             }
         )
 
-    async def _handle(self, said: ClientMessage) -> bytes | None:
-        """Do what was said; the answer."""
-        if isinstance(said, Ping):
+    async def _handle(self, message: ClientMessage) -> bytes | None:
+        """Carry out a message; return the answer."""
+        if isinstance(message, Ping):
             return encode(Pong())
-        if isinstance(said, Hello):
-            await self._hello(said)
+        if isinstance(message, Hello):
+            await self._hello(message)
             return None
         if not self.client.is_welcome:
             raise Denied("hello-first")
-        if said.seat not in self.client.seats:
-            raise Denied("not-your-seat" if said.seat < len(self.table.seats) else "no-such-seat")
+        if message.seat not in self.client.seats:
+            raise Denied("not-your-seat" if message.seat < len(self.table.seats) else "no-such-seat")
         self.table.touch()
-        return await _VERBS[type(said)](self, said)
+        return await _VERBS[type(message)](self, message)
 
-    async def _hello(self, said: Hello) -> None:
-        """Tell what the client missed; from then on it is told everything."""
+    async def _hello(self, hello: Hello) -> None:
+        """Send what the client missed. From then on it receives everything."""
         if self.client.is_welcome:
             raise Denied("hello-twice")
         registry, table, client = self.registry, self.table, self.client
-        async with table.lock:  # nothing may happen between what it is told now and what it is told next
+        async with table.lock:  # nothing may happen between the welcome and the next update
             if registry.database.is_shared:
                 await registry.follow(table)
-            entries = await missed_entries(registry, table, said.seen)
-            since = max(said.heard, table.heard - MOST_MESSAGES)
+            entries = await missed_entries(registry, table, hello.seen)
+            since = max(hello.heard, table.heard - MOST_MESSAGES)
             messages = await registry.database.run(read_messages, table.id, since)
-            # Another worker may have written more by now: that is told when we follow, and not twice.
+            # Another worker may have written more by now. That is sent when we follow it, and must not be sent twice.
             messages = [message for message in messages if message.number <= table.heard]
             client.is_welcome = True
             client.welcome(welcome(table, client, entries, messages))
@@ -215,33 +215,35 @@ class Conversation:
             registry.note_seen(table, client)
             tell_table(table, [])
 
-    async def play(self, said: Play) -> bytes:
-        """A decision."""
-        number = await playing.play(self.registry, self.table, said.seat, said.decision, said.key, said.action)
-        return encode(Accepted(said.key, number))
+    async def play(self, message: Play) -> bytes:
+        """Play a decision."""
+        number = await playing.play(
+            self.registry, self.table, message.seat, message.decision, message.key, message.action
+        )
+        return encode(Accepted(message.key, number))
 
-    async def undo(self, said: Undo) -> bytes:
-        """The last decision taken back."""
-        number = await undoing.take_back(self.registry, self.table, said.seat, said.decision, said.key)
-        return encode(Accepted(said.key, number))
+    async def undo(self, message: Undo) -> bytes:
+        """Take back the last decision."""
+        number = await undoing.take_back(self.registry, self.table, message.seat, message.decision, message.key)
+        return encode(Accepted(message.key, number))
 
-    async def ceiling(self, said: LeaveCeiling) -> bytes:
-        """A ceiling left."""
-        await ceilings.leave_ceiling(self.registry, self.table, said.seat, said.decision, said.amount)
-        return encode(Accepted(said.key, None))
+    async def ceiling(self, message: LeaveCeiling) -> bytes:
+        """Leave a ceiling for the current auction."""
+        await ceilings.leave_ceiling(self.registry, self.table, message.seat, message.decision, message.amount)
+        return encode(Accepted(message.key, None))
 
-    async def what_if(self, said: WhatIf) -> bytes:
-        """A question to the rules."""
-        return encode(planning.what_if(self.table, said.seat, said.decision, said.key, said.actions))
+    async def what_if(self, message: WhatIf) -> bytes:
+        """Try actions without playing them."""
+        return encode(planning.what_if(self.table, message.seat, message.decision, message.key, message.actions))
 
-    async def hint(self, said: AskHint) -> bytes:
-        """A question to a bot."""
-        return encode(await planning.hint(self.registry, self.table, said.seat, said.decision, said.key))
+    async def hint(self, message: AskHint) -> bytes:
+        """Ask a bot for a hint."""
+        return encode(await planning.hint(self.registry, self.table, message.seat, message.decision, message.key))
 
-    async def chat(self, said: Chat) -> bytes:
-        """Something to read."""
-        await chatting.chat(self.registry, self.table, said.seat, said.key, said.text)
-        return encode(Accepted(said.key, None))
+    async def chat(self, message: Chat) -> bytes:
+        """Send a chat message."""
+        await chatting.chat(self.registry, self.table, message.seat, message.key, message.text)
+        return encode(Accepted(message.key, None))
 
 
 _VERBS: dict[type, Callable[[Conversation, Any], Awaitable[bytes]]] = {
@@ -255,7 +257,7 @@ _VERBS: dict[type, Callable[[Conversation, Any], Awaitable[bytes]]] = {
 
 
 async def missed_entries(registry: TableRegistry, table: Table, seen: int | None) -> list[EncodedEntry]:
-    """The entries that a client has not seen: from memory, or from the database if it was long away."""
+    """Return the entries that a client has not seen: from memory or, if there are many, from the database."""
     if seen is None or seen >= table.number or table.game is None or table.row.frozen is not None:
         return []
     kept = [entry for entry in table.recent if entry.number >= seen]
@@ -276,12 +278,12 @@ def _decoded(data: str | bytes) -> ClientMessage:
 
 
 def _end_of(listening: "asyncio.Task[None]") -> Ended:
-    """Why the conversation is over."""
+    """Return why the conversation is over."""
     if not listening.done():
         return Ended(COME_BACK, "too-slow")
     error = listening.exception()
     if isinstance(error, Ended):
         return error
     if error is not None:
-        log.error("a conversation broke off", exc_info=error)
+        log.error("a socket conversation failed", exc_info=error)
     return Ended(1011, "trouble")

@@ -1,7 +1,7 @@
-"""Everything that goes over a socket, as values. A client decodes and encodes by the schema of these.
+"""All messages of the WebSocket protocol. Clients encode and decode by the schema of these Structs.
 
-What a client sends is tagged by ``type`` and limited in size; anything else is answered with ``Refused`` and changes
-nothing. What the server sends may be long: a view has one to two kilobytes, the offers of a builder seven.
+A client's messages are tagged by ``type`` and limited in size; anything else is answered with ``Refused`` and changes
+nothing. The server's messages may be long: a view has one to two kilobytes, the offers while building seven.
 """
 
 from typing import Annotated, Any, Literal
@@ -17,10 +17,10 @@ Seat = Annotated[int, msgspec.Meta(ge=0, le=5)]
 Number = Annotated[int, msgspec.Meta(ge=0, le=1_000_000_000)]
 Key = Annotated[str, msgspec.Meta(min_length=1, max_length=64, pattern="^[ -~]*$")]
 MOST_ACTIONS = 60
-"""The longest plan that "what if" tries: more houses and fuel than anybody can buy in one turn."""
+"""The most actions in a "what if": more houses and fuel than anyone can buy in one turn."""
 
 
-# What a client says
+# Messages of a client
 
 
 class Incoming(msgspec.Struct, frozen=True, tag_field="type", forbid_unknown_fields=True):
@@ -28,9 +28,9 @@ class Incoming(msgspec.Struct, frozen=True, tag_field="type", forbid_unknown_fie
 
 
 class Hello(Incoming, frozen=True, tag="hello"):
-    """The first message: what the client has seen already. ``seen`` counts entries, ``heard`` messages.
+    """The first message: what the client already has. ``seen`` counts entries, ``heard`` messages.
 
-    None for ``seen`` asks for the present alone, 0 for everything from the start.
+    None for ``seen`` asks for the current position only, 0 for everything from the start.
     """
 
     seen: Number | None = None
@@ -38,7 +38,7 @@ class Hello(Incoming, frozen=True, tag="hello"):
 
 
 class Play(Incoming, frozen=True, tag="play"):
-    """A decision for a seat: ``decision`` is the number that came with the view it answers, ``key`` any fresh word."""
+    """A decision for a seat: ``decision`` is the number that came with the view, ``key`` any new string."""
 
     seat: Seat
     decision: Number
@@ -55,7 +55,7 @@ class Undo(Incoming, frozen=True, tag="undo"):
 
 
 class LeaveCeiling(Incoming, frozen=True, tag="ceiling"):
-    """R4.11: bid up to this amount for the seat in the auction that goes on; None takes the ceiling away."""
+    """R4.11: bid up to this amount for the seat in the current auction; None removes the ceiling."""
 
     seat: Seat
     decision: Number
@@ -73,7 +73,7 @@ class WhatIf(Incoming, frozen=True, tag="what-if"):
 
 
 class AskHint(Incoming, frozen=True, tag="hint"):
-    """Ask what a bot would do in this seat's place, where the table allows it."""
+    """Ask what a bot would do in this seat's place, if the table allows hints."""
 
     seat: Seat
     decision: Number
@@ -81,7 +81,7 @@ class AskHint(Incoming, frozen=True, tag="hint"):
 
 
 class Chat(Incoming, frozen=True, tag="chat"):
-    """Say something to all at the table."""
+    """Send a chat message to everyone at the table."""
 
     seat: Seat
     key: Key
@@ -89,11 +89,11 @@ class Chat(Incoming, frozen=True, tag="chat"):
 
 
 class Ping(Incoming, frozen=True, tag="ping"):
-    """Ask whether anybody is there."""
+    """Ask for a ``Pong``, to check the connection."""
 
 
 class Keyed(msgspec.Struct, frozen=True):
-    """What is left of a message that is not as it should be: its key, so that its sender knows which it was."""
+    """The key of a message that is not valid, so that its sender knows which one was refused."""
 
     key: Key | None = None
 
@@ -101,7 +101,7 @@ class Keyed(msgspec.Struct, frozen=True):
 ClientMessage = Hello | Play | Undo | LeaveCeiling | WhatIf | AskHint | Chat | Ping
 
 
-# What the server says
+# Messages of the server
 
 
 class Outgoing(msgspec.Struct, frozen=True, tag_field="type"):
@@ -109,7 +109,7 @@ class Outgoing(msgspec.Struct, frozen=True, tag_field="type"):
 
 
 class SeatInfo(msgspec.Struct, frozen=True):
-    """What all may know of a seat. ``bot`` decides for it now; a seat with a bot and ``held`` can be taken back.
+    """Public information about a seat. ``bot`` decides for it now; if it is also ``held``, its holder can take it back.
 
     ``here``: its holder is connected, or was a moment ago.
     """
@@ -124,7 +124,7 @@ class SeatInfo(msgspec.Struct, frozen=True):
 
 
 class TableInfo(msgspec.Struct, frozen=True):
-    """What all may know of a table. ``salt`` comes at the end, and proves what ``commitment`` promised."""
+    """Public information about a table. ``salt`` is shown when the game is over, and proves the ``commitment``."""
 
     id: str
     status: Status
@@ -155,7 +155,7 @@ class Entry(msgspec.Struct, frozen=True):
 
 
 class Message(msgspec.Struct, frozen=True):
-    """Something said (``"chat"``), or something that happened to the table, such as ``"joined"``."""
+    """A chat message (``"chat"``), or something that happened to the table, such as ``"joined"``."""
 
     number: int
     kind: str
@@ -165,12 +165,12 @@ class Message(msgspec.Struct, frozen=True):
 
 
 class Position(msgspec.Struct, frozen=True):
-    """What a seat sees: its view, its choices if it is up, and what it alone knows.
+    """What a seat sees: its view, its choices if it is its turn, and what only it knows.
 
     - ``decision`` is the number to answer with.
-    - ``offers`` are the choices with prices and routes, for the seat that is up; None for all others.
+    - ``offers`` are the choices with prices and routes, for the seat whose turn it is; None for all others.
     - ``undo``: the seat of this client, if any, whose last decision can be taken back.
-    - ``ceiling``: what this seat has left for the auction that goes on.
+    - ``ceiling``: the ceiling of this seat in the current auction.
     - ``seconds``: the time left for this decision, if it is limited.
     """
 
@@ -184,7 +184,7 @@ class Position(msgspec.Struct, frozen=True):
 
 
 class Welcome(Outgoing, frozen=True, tag="welcome"):
-    """The answer to ``Hello``: the table, the seats this client holds, what it missed, and where the game stands."""
+    """The answer to ``Hello``: the table, the seats this client holds, what it missed, and the position."""
 
     table: TableInfo
     seats: tuple[int, ...]
@@ -195,7 +195,7 @@ class Welcome(Outgoing, frozen=True, tag="welcome"):
 
 
 class Update(Outgoing, frozen=True, tag="update"):
-    """The position has changed: what happened, and where the game stands now."""
+    """The position has changed: the new entries, and the position now."""
 
     entries: list[Entry]
     position: Position
@@ -209,9 +209,9 @@ class Accepted(Outgoing, frozen=True, tag="accepted"):
 
 
 class Refused(Outgoing, frozen=True, tag="refused"):
-    """A message that changed nothing: why, in a code and a sentence; and where the game stands.
+    """A message was refused and changed nothing: the reason, as a code and a sentence, and the position.
 
-    ``refusal`` has clause, code and facts if it was the rules that refused.
+    ``refusal`` has clause, code and facts if the rules refused the action.
     """
 
     key: str | None
@@ -246,7 +246,7 @@ class Hint(Outgoing, frozen=True, tag="hint"):
 
 
 class TableChanged(Outgoing, frozen=True, tag="table"):
-    """Something about the table has changed: who sits where, or what was said."""
+    """Something about the table has changed: who sits where, or the chat."""
 
     table: TableInfo
     seats: tuple[int, ...]
@@ -254,11 +254,11 @@ class TableChanged(Outgoing, frozen=True, tag="table"):
 
 
 class Pong(Outgoing, frozen=True, tag="pong"):
-    """Yes."""
+    """The answer to ``Ping``."""
 
 
 class Closing(Outgoing, frozen=True, tag="closing"):
-    """The server is about to close this socket: why, and whether to come back."""
+    """The server is about to close this socket: why, and whether to reconnect."""
 
     code: str
     sentence: str

@@ -1,1 +1,1 @@
-"""Tables in play: the registry of those that are open, and a module for each thing that can happen to one."""
+"""Tables in play: the registry of open tables, and a module for each operation on a table."""

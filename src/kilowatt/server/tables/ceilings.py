@@ -1,4 +1,4 @@
-"""Ceilings (R4.11): what the table may bid for a seat in the auction that goes on, seen by nobody else."""
+"""Ceilings (R4.11): what the table may bid for a seat in the current auction. Only that seat can see it."""
 
 from typing import TYPE_CHECKING
 
@@ -15,13 +15,13 @@ if TYPE_CHECKING:
 
 
 async def leave_ceiling(registry: "TableRegistry", table: Table, seat: int, decision: int, amount: int | None) -> None:
-    """Leave a ceiling for the auction that goes on, or take it away. If the seat is up, it answers at once."""
+    """Leave a ceiling for the current auction, or remove it. If it is the seat's turn, the ceiling bids at once."""
     async with table.lock:
         if registry.database.is_shared:
             await registry.follow(table)
         require_open(table)
         if decision < table.auction:
-            raise Denied("stale")  # it was meant for an auction that is over
+            raise Denied("stale")  # it was meant for an earlier auction
         assert table.game is not None
         state = table.game.state
         refusal = refuse_ceiling(state, seat, amount or 0)
@@ -32,7 +32,7 @@ async def leave_ceiling(registry: "TableRegistry", table: Table, seat: int, deci
         if ceiling is not None:
             after[seat] = ceiling
         wake_at: float | object | None = UNCHANGED
-        if state.seat == seat:  # should we be gone before the ceiling has answered, somebody looks again
+        if state.seat == seat:  # if this worker stops before the ceiling has bid, another takes over
             wake_at = scheduling.wake_time(table, table.game, table.auction, ceilings=after)
         await registry.database.run(set_ceiling, table.id, seat, ceiling, wake_at=wake_at)
         table.ceilings = after

@@ -1,4 +1,4 @@
-"""Chatting: what is said at a table is kept with it."""
+"""Chat messages, which are stored with the table."""
 
 from typing import TYPE_CHECKING
 
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 
 async def chat(registry: "TableRegistry", table: Table, seat: int, key: str, text: str) -> None:
-    """Say something to all at the table. A repeat with the same key is said once."""
+    """Send a chat message to everyone at the table. A repeat with the same key is ignored."""
     if at(table, seat).muted:
         raise Denied("muted")
     cleaned = clean_text(text)

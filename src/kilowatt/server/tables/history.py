@@ -1,4 +1,4 @@
-"""The whole of a stored game: its record, and any position of it. Nothing here is hidden from anybody."""
+"""The whole of a stored game: its record and any of its positions, as a spectator may see them."""
 
 from random import Random
 from typing import Any
@@ -18,7 +18,7 @@ from kilowatt.store.entries import last_snapshot, read_entries
 
 
 class PlayedDecision(msgspec.Struct, frozen=True):
-    """One decision that stands: who, what, in the words of a record, and what happened."""
+    """A decision that was not taken back: its seat, its action, the text of the record, and the events."""
 
     seat: int
     action: dict[str, Any]
@@ -27,7 +27,7 @@ class PlayedDecision(msgspec.Struct, frozen=True):
 
 
 class Replay(msgspec.Struct, frozen=True):
-    """A game to step through: what was agreed, all decisions, and the position after ``at`` of them."""
+    """A game to step through: its board and players, all decisions, and the position after ``at`` of them."""
 
     board: str
     players: int
@@ -46,18 +46,18 @@ class Shown(msgspec.Struct, frozen=True):
 
 
 class Positions(msgspec.Struct, frozen=True):
-    """Positions in a row: the first is that after ``first`` decisions."""
+    """Consecutive positions, starting with the one after ``first`` decisions."""
 
     first: int
     positions: list[Shown]
 
 
 MOST_POSITIONS = 50
-"""In one answer, for whoever moves quickly through a game: some 100 kB."""
+"""The most positions in one response, about 100 kB."""
 
 
 async def whole_game(registry: TableRegistry, table: Table) -> Game:
-    """The game of a table from its beginning, as the database has it."""
+    """Replay the game of a table from the database."""
     if table.row.chance is None:
         raise Denied("not-started")
     entries = await registry.database.run(read_entries, table.id)
@@ -70,16 +70,16 @@ async def whole_game(registry: TableRegistry, table: Table) -> Game:
 
 
 def record_of(table: Table, game: Game) -> str:
-    """The record of a game: with its salt when it is over, and without anything hidden while it runs."""
+    """Return the record of a game: with its salt if it is over, and without hidden information if it is running."""
     row = table.row
     if game.is_over:
         return game.record(salt=row.salt)
-    # The same position is always dealt in the same way, and from nothing that is secret.
+    # The same position is always sampled in the same way, and the seed is not secret.
     return kilowatt.concealed_record(game, Random(f"{row.commitment} {game.decisions}"), row.commitment)
 
 
 def replay_at(game: Game, at: int | None) -> Replay:
-    """A game to step through, at this decision; None is where it stands."""
+    """Return a game to step through, after ``at`` decisions; None is the last position."""
     place = game.decisions if at is None else at
     if not 0 <= place <= game.decisions:
         raise Denied("no-such-decision", decisions=game.decisions, at=place)
@@ -104,7 +104,7 @@ def replay_at(game: Game, at: int | None) -> Replay:
 
 
 def positions_from(game: Game, first: int) -> Positions:
-    """The position after so many decisions, and those that follow it."""
+    """Return the position after ``first`` decisions, and those that follow it."""
     if first > game.decisions:
         raise Denied("no-such-decision", decisions=game.decisions, at=first)
     going = game.at(first)

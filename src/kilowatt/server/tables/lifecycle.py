@@ -1,4 +1,4 @@
-"""Making tables: set one up, begin its game, play again, put it away."""
+"""The life of a table: make it, start its game, play again, archive it."""
 
 import contextlib
 import inspect
@@ -31,7 +31,7 @@ BotName = Annotated[str, msgspec.Meta(min_length=1, max_length=60)]
 
 
 class Me(msgspec.Struct, frozen=True, tag_field="who", tag="me", forbid_unknown_fields=True):
-    """Whoever makes the table sits here; more than one such seat is a hot seat."""
+    """The person who makes the table sits here; several such seats make a hot seat."""
 
     nickname: Nickname
 
@@ -43,11 +43,11 @@ class BotSeat(msgspec.Struct, frozen=True, tag_field="who", tag="bot", forbid_un
 
 
 class Free(msgspec.Struct, frozen=True, tag_field="who", tag="anybody", forbid_unknown_fields=True):
-    """Whoever comes may sit here."""
+    """Anyone may take this seat."""
 
 
 class NewTable(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A table to be made: what is agreed, and who sits where, from seat 0 on. Seats not named are free."""
+    """A table to make: the agreement, and who sits where, from seat 0 on. Seats that are not listed are free."""
 
     agreed: Agreement
     seats: Annotated[list[Me | BotSeat | Free], msgspec.Meta(max_length=6)] = []
@@ -55,7 +55,7 @@ class NewTable(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Made(msgspec.Struct, frozen=True):
-    """A table that was made, with the secrets that open it."""
+    """A new table, with the secrets of the host and of the seats."""
 
     id: str
     host: str
@@ -67,7 +67,7 @@ async def make_table(registry: "TableRegistry", new: NewTable) -> Made:
     agreed = new.agreed
     set_up(agreed)
     if len(new.seats) > agreed.players:
-        raise Denied("wrong-input", why=f"{len(new.seats)} seats are named for {agreed.players} players.")
+        raise Denied("wrong-input", why=f"{len(new.seats)} seats are given for {agreed.players} players.")
     given: dict[int, str] = {}
     places = []
     for number in range(agreed.players):
@@ -83,7 +83,7 @@ async def make_table(registry: "TableRegistry", new: NewTable) -> Made:
     made = Made(new_id(), host, given)
     now = time.time()
     row = TableRow(made.id, "open", new.private, agreed, hashed(host), now, now)
-    # Nobody else has this name. If it is there, we have written it, and the answer was lost with the connection.
+    # The ID is unique. If it exists, we have written it, and the response was lost with the connection.
     with contextlib.suppress(Conflict):
         await registry.database.run(add_table, row, places, NewMessage("made"))
     registry.metrics.tables_made.inc()
@@ -91,7 +91,7 @@ async def make_table(registry: "TableRegistry", new: NewTable) -> Made:
 
 
 def _place(number: int, wanted: Me | BotSeat | Free) -> tuple[SeatRow, str | None]:
-    """A seat as it is wanted, and the secret that opens it, if somebody holds it."""
+    """Return the row of a seat, and its secret if a person holds it."""
     match wanted:
         case Me(nickname):
             secret = new_secret()
@@ -103,13 +103,13 @@ def _place(number: int, wanted: Me | BotSeat | Free) -> tuple[SeatRow, str | Non
 
 
 _OUR_OPTIONS = inspect.signature(kilowatt.new_game).parameters.keys() - {"board_options"}
-"""What a table may not give as the option of a board: among them the seed, the order and the deck."""
+"""Names that a table may not use as options of a board, such as the seed, the order and the deck."""
 
 
 def set_up(agreed: Agreement) -> Game:
-    """A new game as agreed, with fresh chance; ``BadInput`` if there can be none."""
+    """Set up a new game as agreed, with a new random seed; ``BadInput`` if that is not possible."""
     if wrong := _OUR_OPTIONS & agreed.board_options.keys():
-        raise Denied("wrong-input", why=f"There is no option {min(wrong)!r} of a board.")
+        raise Denied("wrong-input", why=f"{min(wrong)!r} is not an option of a board.")
     options: dict[str, Any] = {
         **agreed.board_options,
         "regions": None if agreed.regions == "drawn" else agreed.regions,
@@ -127,7 +127,7 @@ def set_up(agreed: Agreement) -> Game:
 
 
 async def start(registry: "TableRegistry", table: Table) -> None:
-    """Begin the game: chance decides everything now, and the table promises it by a hash."""
+    """Start the game: everything random is drawn now, and the table commits to it with a hash."""
     async with table.lock:
         await registry.follow(table)
         if table.row.archived:
@@ -154,13 +154,15 @@ async def start(registry: "TableRegistry", table: Table) -> None:
         except Conflict:
             begun = False
         await registry.follow(table)
-        if not begun and table.row.salt != salt:  # or it was us, and the answer was lost with the connection
+        if (
+            not begun and table.row.salt != salt
+        ):  # otherwise we did start it, and the response was lost with the connection
             raise Denied("stale")
         scheduling.schedule_next(registry, table, mine=True)
 
 
 def chance_text(game: Game) -> str:
-    """All that a game began with, as ``new_game`` takes it."""
+    """Return the start of a game, including everything random, as JSON arguments of ``new_game``."""
     setup = game.setup
     chance = {
         "board": setup.board.key,
@@ -175,9 +177,9 @@ def chance_text(game: Game) -> str:
 
 
 async def rematch(registry: "TableRegistry", table: Table) -> str:
-    """The same again: a table with the same people and bots, made once however many ask; its name.
+    """Make a table with the same settings, people and bots, once however often it is requested; return its ID.
 
-    The secrets that open the seats here open them there too.
+    The secrets of the seats are the same at both tables.
     """
     async with table.lock:
         await registry.follow(table)
@@ -202,7 +204,7 @@ def _add_rematch(connection: Connection, old: TableRow, seats: Sequence[SeatRow]
 
 
 async def archive(registry: "TableRegistry", table: Table) -> None:
-    """Put a table away: it can be looked at, and nobody can play on."""
+    """Archive a table: it can still be viewed, but not played."""
     async with table.lock:
         message = NewMessage("archived")
         await registry.database.run(

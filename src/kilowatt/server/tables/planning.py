@@ -1,4 +1,4 @@
-"""Planning: what if, and what would a bot do? Both are answered from what the seat may know, and change nothing."""
+"""Planning: "what if" and hints. Both use only what the seat may know, and change nothing."""
 
 from collections.abc import Sequence
 from random import Random
@@ -22,9 +22,9 @@ if TYPE_CHECKING:
 
 
 def what_if(table: Table, seat: int, decision: int, key: str, actions: Sequence[Action]) -> Answer:
-    """Try these actions on a game dealt from the seat's view, never on the true one; stop before a card is drawn."""
+    """Try actions on a game sampled from the seat's view, never on the real one; stop before a card is drawn."""
     game = _asked(table, seat, decision)
-    # Any deal will do: nothing that depends on it is shown.
+    # Any sample will do: nothing that depends on it is shown.
     dealt = kilowatt.sample_game(game.view(seat), Random(0))
     for played, action in enumerate(actions):
         try:
@@ -50,7 +50,7 @@ def _answer(game: Game, seat: int, key: str, played: int, stopped: Any, refusal:
 
 
 async def hint(registry: "TableRegistry", table: Table, seat: int, decision: int, key: str) -> Hint:
-    """What a bot would do in the seat's place, where the table allows hints."""
+    """Ask a bot what it would do in the seat's place; ``Denied`` if the table has no hints."""
     if not table.agreed.hints:
         raise Denied("no-hints")
     game = _asked(table, seat, decision)
@@ -65,7 +65,7 @@ async def hint(registry: "TableRegistry", table: Table, seat: int, decision: int
 
 
 def _asked(table: Table, seat: int, decision: int) -> Game:
-    """The game, if this seat is asked for this decision."""
+    """Return the game if it is this seat's turn at this decision; otherwise raise ``Denied``."""
     require_open(table)
     game = table.game
     assert game is not None

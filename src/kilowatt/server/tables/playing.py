@@ -1,4 +1,4 @@
-"""Playing: a decision is checked by the rules, written to the database, and only then told to everybody."""
+"""Playing: a decision is checked by the rules, written to the database, and only then broadcast."""
 
 import time
 from collections.abc import Sequence
@@ -23,11 +23,11 @@ if TYPE_CHECKING:
 
 
 class Overtaken(Exception):
-    """Somebody else has answered this decision first."""
+    """Somebody else has made this decision first."""
 
 
 async def play(registry: "TableRegistry", table: Table, seat: int, decision: int, key: str, action: Action) -> int:
-    """Make a decision for a seat; the number of its entry. A repeat with the same key gets the same answer."""
+    """Make a decision for a seat; return the number of its entry. A repeat with the same key gets the same answer."""
     async with table.lock:
         repeated = await answered(registry, table, seat, decision, key)
         if repeated is not None:
@@ -46,9 +46,9 @@ async def play(registry: "TableRegistry", table: Table, seat: int, decision: int
 
 
 async def answered(registry: "TableRegistry", table: Table, seat: int, decision: int, key: str) -> int | None:
-    """The entry that this message became, if it is a repeat; None if the decision is still to be made.
+    """Return the number of the entry if this message is a repeat; None if the decision has not been made yet.
 
-    ``Denied`` if somebody or something else has answered it, or if nothing is asked.
+    ``Denied`` if the decision was made by another message, or if there is none to make.
     """
     require_game(table)
     if decision > table.number and registry.database.is_shared:
@@ -65,7 +65,7 @@ async def answered(registry: "TableRegistry", table: Table, seat: int, decision:
 
 
 def require_game(table: Table) -> None:
-    """The game has begun, or ``Denied``."""
+    """Raise ``Denied`` unless the game has started."""
     if table.row.frozen is not None:
         raise Denied("frozen", why=table.row.frozen)
     if table.game is None:
@@ -73,7 +73,7 @@ def require_game(table: Table) -> None:
 
 
 def require_open(table: Table) -> None:
-    """A decision is asked for, or ``Denied``."""
+    """Raise ``Denied`` unless there is a decision to make."""
     require_game(table)
     assert table.game is not None
     if table.game.is_over:
@@ -91,16 +91,16 @@ async def write(
     key: str | None,
     messages: Sequence[NewMessage] = (),
 ) -> None:
-    """Write a decision, then tell everybody; ``IllegalAction`` if the rules refuse it. The caller holds the lock."""
+    """Write a decision, then broadcast it; ``IllegalAction`` if the rules refuse it. The caller must hold the lock."""
     assert table.game is not None
     after = table.game.copy()
     events = after.play(action, seat)
     entry = EntryRow(table.number, seat, "play", action_text(action), key, time.time())
     await write_entry(registry, table, entry, after, messages)
-    told = table.follow(entry, after, events)
+    encoded = table.follow(entry, after, events)
     if after.is_over:
         table.row = msgspec.structs.replace(table.row, status="finished", wake_at=None)
-    tell_entries(table, [told])
+    tell_entries(table, [encoded])
     if messages or after.is_over:
         await tell_news(registry, table)
     registry.metrics.decisions.inc()
@@ -109,7 +109,7 @@ async def write(
 async def write_entry(
     registry: "TableRegistry", table: Table, entry: EntryRow, after: Game, messages: Sequence[NewMessage] = ()
 ) -> None:
-    """Put an entry on disk with what follows from it; ``Overtaken`` if there is another in its place."""
+    """Write an entry and what follows from it; ``Overtaken`` if another has the same number."""
     auction = entry.number if entry.kind == "play" and is_opening(after) else table.auction
     wake_at = scheduling.wake_time(table, after, auction)
     position = None
@@ -136,7 +136,7 @@ async def write_entry(
 
 
 async def tell_news(registry: "TableRegistry", table: Table) -> None:
-    """Tell everybody what has been said and done about the table, as the database has it."""
+    """Broadcast the table and its new messages, read from the database."""
     new = await registry.database.run(read_messages, table.id, table.heard)
     if new:
         table.heard = new[-1].number

@@ -1,7 +1,7 @@
-"""The registry: all tables that this worker has open, and what must not be forgotten about any table.
+"""The registry of the tables that this worker has open, and its periodic tasks.
 
-A table is opened from the database when somebody asks for it and closed when nobody has for a while. Once a second the
-registry looks for tables that should have acted by themselves and have not, because their worker is gone.
+A table is loaded from the database when it is first requested, and closed when it has not been used for a while. Once a
+second the registry looks for tables whose bot or time limit is overdue because their worker has stopped.
 """
 
 import asyncio
@@ -51,14 +51,14 @@ LINKS_EVERY = 3600.0
 
 
 class Stored:
-    """All that the database has about a table."""
+    """Everything in the database about a table."""
 
     def __init__(self, connection: Connection, table: str) -> None:
         self.entries = read_entries(connection, table)
         self.snapshot = last_snapshot(connection, table)
         self.ceilings = read_ceilings(connection, table)
         self.heard = last_message(connection, table)
-        # The table comes last: should it be newer than the rest, a notice about the rest is on its way.
+        # The table is read last: if it is newer than the rest, a notification about the rest is on its way.
         found = read_table(connection, table)
         self.row: TableRow | None = None
         self.seats: list[SeatRow] = []
@@ -88,7 +88,7 @@ class TableRegistry:
     # Opening and closing tables
 
     async def open(self, table_id: str) -> Table:
-        """The table of this name; ``Denied`` if there is none."""
+        """Return the table with this ID, opening it if needed; ``Denied`` if there is none."""
         table = self.tables.get(table_id)
         if table is None:
             if not may_be_id(table_id):
@@ -98,14 +98,14 @@ class TableRegistry:
         return table
 
     async def visit(self, table_id: str) -> Table:
-        """The table of this name as it is now: what a caller has just done on another worker is in it."""
+        """Return the table with this ID, up to date with what other workers have written."""
         table = await self.open(table_id)
         if self.database.is_shared:
             await self.catch_up(table)
         return table
 
     async def _open_once(self, table_id: str) -> Table:
-        """Open a table, one for all who ask at the same time."""
+        """Open a table once, however many callers request it at the same time."""
         opening = self._opening.get(table_id)
         if opening is None:
             opening = self._opening[table_id] = asyncio.ensure_future(self._read(table_id))
@@ -138,53 +138,53 @@ class TableRegistry:
             table.row = msgspec.structs.replace(table.row, frozen=None, wake_at=wake_at)
 
     async def freeze(self, table: Table, why: str, snapshot: tuple[int, str] | None) -> None:
-        """A game that cannot go on is shown as it was last stored, with the reason; nothing of it is changed."""
+        """Freeze a game that cannot continue: show the last stored position and the reason, and change nothing."""
         log.error("table %s is frozen: %s", table.id, why)
         if table.row.frozen is None:
             await self.database.run(freeze_table, table.id, why)
         table.freeze(why, snapshot)
 
     def close_table(self, table: Table) -> None:
-        """Forget a table; the database has it."""
+        """Close a table. It stays in the database."""
         scheduling.rest(table)
         self.tables.pop(table.id, None)
 
-    # Hearing of what others did
+    # Following other workers
 
     async def catch_up(self, table: Table) -> None:
-        """Follow what other workers have written about this table, and tell our clients."""
+        """Read what other workers have written about this table, and broadcast it to our clients."""
         async with table.lock:
             await self.follow(table)
 
     async def follow(self, table: Table) -> None:
-        """As ``catch_up``, for somebody who holds the lock."""
+        """As ``catch_up``, for a caller that holds the lock."""
         stored = await self.database.run(_news, table.id, table.number, table.heard)
         if stored is None:
             return
         row, seats, entries, ceilings, messages = stored
-        if table.row.frozen is not None:  # here it stays so until it is opened again: we could not follow it
+        if table.row.frozen is not None:  # it stays frozen here until it is opened again: we could not follow it
             row, entries = msgspec.structs.replace(row, frozen=table.row.frozen), []
         begun = table.row.chance is None and row.chance is not None
         changed = bool(messages) or row != table.row or seats != table.seats or ceilings != table.ceilings
         table.row, table.seats, table.ceilings = row, seats, ceilings
         if messages:
             table.heard = messages[-1].number
-        told: list[EncodedEntry] = []
+        new: list[EncodedEntry] = []
         try:
             if begun:
                 table.begin(first_position(row))
             if table.game is not None:
-                told += [self._apply(table, entry) for entry in entries]
+                new += [self._apply(table, entry) for entry in entries]
         except Exception:
-            log.exception("table %s is frozen on this worker: it cannot follow another", table.id)
-            table.freeze(f"This server cannot follow what was played on another. {UNHARMED}", None)
+            log.exception("table %s is frozen on this worker: it cannot follow another worker", table.id)
+            table.freeze(f"This server cannot follow the moves made on another server. {UNHARMED}", None)
             changed = True
         if changed or begun:
             self.recount(table)
             tell_table(table, messages)
-        if told or begun:
-            tell_entries(table, told)
-        if told or changed:
+        if new or begun:
+            tell_entries(table, new)
+        if new or changed:
             scheduling.schedule_next(self, table, mine=False)
 
     def _apply(self, table: Table, entry: EntryRow) -> EncodedEntry:
@@ -192,9 +192,9 @@ class TableRegistry:
         game = table.game.copy()
         return table.follow(entry, game, apply_entry(game, entry))
 
-    async def notice(self, words: str) -> None:
-        """Another worker has changed a table: follow it, if we have it open and have not done it ourselves."""
-        table_id, _, number = words.partition(" ")
+    async def notice(self, payload: str) -> None:
+        """Handle a notification: follow the table if it is open here and the change was not our own."""
+        table_id, _, number = payload.partition(" ")
         if table_id in self._opening:  # it may have been read before this was written
             with contextlib.suppress(Denied):
                 await self._open_once(table_id)
@@ -203,30 +203,30 @@ class TableRegistry:
             await self.catch_up(table)
 
     async def catch_up_with_all(self) -> None:
-        """Follow all tables, after a time in which we could not hear."""
+        """Follow all open tables, after notifications may have been missed."""
         for table in list(self.tables.values()):
             await self.catch_up(table)
 
-    # People
+    # Clients
 
     def recount(self, table: Table) -> None:
-        """Find out again which seats each client holds."""
+        """Update which seats each client holds."""
         for client in table.clients:
             self.seat(table, client)
 
     def seat(self, table: Table, client: Client) -> None:
-        """Find out which seats this client holds."""
+        """Update which seats this client holds."""
         client.seats = tuple([seat.seat for seat in table.seats if seat.secret in client.hashes])
         client.is_host = table.row.host in client.hashes
 
     def note_seen(self, table: Table, client: Client) -> None:
-        """Remember that the holders of these seats are connected, or were until now."""
+        """Note that the holders of these seats are connected, or were until now."""
         self._seen.update([(table.id, seat) for seat in client.seats])
 
-    # What must not be forgotten
+    # Background tasks
 
     def spawn(self, work: Coroutine[Any, Any, None]) -> asyncio.Task[None]:
-        """Let something go on beside us; trouble in it is logged."""
+        """Run a coroutine in the background; its errors are logged."""
         task = asyncio.create_task(work)
         self._tasks.add(task)
         task.add_done_callback(self._ended)
@@ -235,12 +235,12 @@ class TableRegistry:
     def _ended(self, task: asyncio.Task[None]) -> None:
         self._tasks.discard(task)
         if not task.cancelled() and (error := task.exception()) is not None:
-            log.error("a task has failed", exc_info=error)
+            log.error("a background task failed", exc_info=error)
 
     async def keep(self) -> None:
-        """Once a second: wake tables that are due, note who is here, close what nobody uses."""
+        """Once a second, wake tables that are due, note who is connected, and close unused tables."""
         if not self.database.is_shared:
-            # Nobody else can be at it: bots that were up when we went down go on at once.
+            # There is no other worker: bots whose turn it was when the server stopped continue at once.
             await self._quietly(self._wake, scheduling.RESCUE)
         while True:
             await self._quietly(self._wake, 0.0)
@@ -258,7 +258,7 @@ class TableRegistry:
 
     async def _wake(self, ahead: float) -> None:
         for table_id in await self.database.run(due_tables, time.time() + ahead):
-            await self._quietly(self._wake_table, table_id)  # one that cannot be woken keeps no other from it
+            await self._quietly(self._wake_table, table_id)  # one that fails does not stop the others
             await asyncio.sleep(0)
 
     async def _wake_table(self, table_id: str) -> None:
@@ -283,7 +283,7 @@ class TableRegistry:
                 self.close_table(table)
 
     async def close(self) -> None:
-        """Stop: nothing is lost, since everything that was acknowledged is in the database."""
+        """Stop. Nothing is lost, since everything acknowledged is in the database."""
         self.is_closing = True
         for task in list(self._tasks):
             task.cancel()
@@ -296,7 +296,7 @@ class TableRegistry:
 
 
 def _news(connection: Connection, table: str, number: int, heard: int) -> Any:
-    # The table comes last: as in `Stored`.
+    # The table is read last, as in `Stored`.
     entries = read_entries(connection, table, number)
     ceilings = read_ceilings(connection, table)
     messages = read_messages(connection, table, heard)
@@ -311,11 +311,11 @@ def _note_seen(connection: Connection, seen: set[tuple[str, int]], at: float) ->
 
 
 def entries_since(table: Table, stored: list[EntryRow], since: int) -> list[EncodedEntry]:
-    """The entries of a game from this number on, as they are told: replayed, since only decisions are stored."""
+    """Encode the entries from this number on. The game is replayed, since only decisions are stored, not events."""
     game = first_position(table.row)
-    told = []
+    encoded = []
     for entry in stored:
         events = apply_entry(game, entry)
         if entry.number >= since:
-            told.append(EncodedEntry(entry.number, encode_entry(entry, events)))
-    return told
+            encoded.append(EncodedEntry(entry.number, encode_entry(entry, events)))
+    return encoded

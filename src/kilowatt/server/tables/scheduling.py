@@ -1,7 +1,7 @@
-"""What a table does by itself: bots decide, ceilings bid, and time runs out.
+"""Decisions that a table makes without a message from a person: bots decide, ceilings bid, and time runs out.
 
-The worker that wrote the last entry sees to the next one, if a bot or a ceiling is to answer it. Should that worker be
-gone, the time stored with the table comes, and any other takes it up; when two do, the database takes the first answer.
+The worker that wrote the last entry also makes the next decision, if a bot or a ceiling is to make it. If that worker
+has stopped, any other takes over at the time stored with the table; if two do, the database accepts the first one.
 """
 
 import asyncio
@@ -23,19 +23,19 @@ from kilowatt.store.rows import Ceiling, NewMessage, SeatRow
 if TYPE_CHECKING:
     from kilowatt.server.tables.registry import TableRegistry
 
-log = logging.getLogger("kilowatt.acting")
+log = logging.getLogger("kilowatt.scheduling")
 
 BOT_SECONDS = 1.0
-"""How long a bot may think about a decision."""
+"""Seconds that a bot may think about a decision."""
 
 RESCUE = 4.0
-"""Seconds after which another worker takes up what the one that should act has not done."""
+"""Seconds after which another worker takes over from one that has not acted."""
 
 STAND_IN = "planner"
 """The bot that decides for a person whose time is up, and gives hints."""
 
 AGAIN = 2.0
-"""Seconds until we try again, when the database was in trouble."""
+"""Seconds before retrying after a database error."""
 
 
 def wake_time(
@@ -46,9 +46,9 @@ def wake_time(
     seats: list[SeatRow] | None = None,
     ceilings: dict[int, Ceiling] | None = None,
 ) -> float | None:
-    """When somebody must look at the table if nothing has happened to it: to be stored with what is written.
+    """Return when a worker must check the table if nothing else happens; the caller stores it with the change.
 
-    ``seats`` or ``ceilings`` are those that are about to be written, where they change.
+    ``seats`` and ``ceilings`` are those about to be written, if they change.
     """
     if game.is_over:
         return None
@@ -58,7 +58,7 @@ def wake_time(
 
 
 def schedule_next(registry: "TableRegistry", table: Table, *, mine: bool) -> None:
-    """See to it that the next decision is made, if no person is to make it; ``mine``: it is for us to do so now."""
+    """Schedule the next decision, if no person is to make it. ``mine``: this worker should make it now."""
     if table.timer is not None:
         table.timer.cancel()
         table.timer = None
@@ -83,7 +83,7 @@ def _later(registry: "TableRegistry", table: Table, seconds: float) -> None:
 
 
 def rest(table: Table) -> None:
-    """Stop acting: the table is closed."""
+    """Cancel everything scheduled for a table, which is being closed."""
     if table.timer is not None:
         table.timer.cancel()
         table.timer = None
@@ -92,22 +92,22 @@ def rest(table: Table) -> None:
 
 
 async def _act(registry: "TableRegistry", table: Table) -> None:
-    """Make decisions for as long as no person is to make them."""
+    """Make decisions until it is a person's turn."""
     trouble = False
     try:
         while table.is_playing and table.game is not None and _is_due(table):
             number, seat = table.number, table.game.state.seat
             action, messages = await _decide(registry, table, table.game)
             async with table.lock:
-                if table.number == number and _is_due(table) and table.is_playing:  # or its player is back by now
+                if table.number == number and _is_due(table) and table.is_playing:  # unless its player is back
                     await playing.write(registry, table, action, seat=seat, key=None, messages=messages)
     except playing.Overtaken:
-        pass  # another worker was quicker; following it has told us, and look() below goes on from there
+        pass  # another worker was faster, and we have followed it; schedule_next below continues from there
     except DatabaseTrouble as error:
-        log.warning("table %s waits: %s", table.id, error)
+        log.warning("table %s is waiting: %s", table.id, error)
         trouble = True
     except Exception:
-        log.exception("table %s could not act and waits", table.id)
+        log.exception("table %s could not act; it will be retried", table.id)
         trouble = True
     finally:
         table.acting = None
@@ -125,7 +125,7 @@ def _is_due(table: Table) -> bool:
 
 
 async def _decide(registry: "TableRegistry", table: Table, game: Game) -> tuple[Action, list[NewMessage]]:
-    """The decision of the seat that is up, by its bot, by its ceiling, or because its time is up."""
+    """Decide for the seat whose turn it is: by its bot, by its ceiling, or because its time is up."""
     seat = game.seat
     assert seat is not None
     bot = table.seats[seat].bot
@@ -137,7 +137,7 @@ async def _decide(registry: "TableRegistry", table: Table, game: Game) -> tuple[
 
 
 async def think(registry: "TableRegistry", game: Game, bot: str, messages: list[NewMessage]) -> Action:
-    """What the bot decides; a safe move if it fails, and a message that says so."""
+    """Return the bot's decision; if it fails, return a safe move and append a message about the failure."""
     seat = game.seat
     with registry.metrics.thinking(bot):
         try:

@@ -1,4 +1,4 @@
-"""Seating: sit down, stand up, let a bot play for a while, hand a seat to another device."""
+"""Seats: take one, leave it, let a bot play, move it to another device."""
 
 import contextlib
 import time
@@ -22,14 +22,14 @@ if TYPE_CHECKING:
     from kilowatt.server.tables.registry import TableRegistry
 
 ABSENT = 120.0
-"""Seconds without a connection after which whoever made the table may give a seat to a bot."""
+"""Seconds without a connection after which the host may give a seat to a bot."""
 
 LINK_SECONDS = 7 * 24 * 3600.0
-"""How long a link to a seat can be used."""
+"""Seconds for which a link to a seat is valid."""
 
 
 async def join(registry: "TableRegistry", table: Table, nickname: str, seat: int | None) -> tuple[int, str]:
-    """Sit down in a free seat, this one or the first; the seat and its secret."""
+    """Take a free seat, this one or the first; return the seat and its secret."""
     async with table.lock:
         await registry.follow(table)
         _require_unarchived(table)
@@ -59,9 +59,9 @@ def _free_seat(table: Table, seat: int | None) -> SeatRow:
 
 
 async def leave(registry: "TableRegistry", table: Table, seat: int) -> None:
-    """Stand up. Before the game the seat is free again; in a game a bot plays on, and nobody holds the seat.
+    """Leave a seat. Before the game it is free again; during a game a bot takes over, and nobody holds the seat.
 
-    After the game the name stays with what was played.
+    After the game the nickname stays.
     """
     async with table.lock:
         await registry.follow(table)
@@ -77,7 +77,7 @@ async def leave(registry: "TableRegistry", table: Table, seat: int) -> None:
 
 
 async def give_to_bot(registry: "TableRegistry", table: Table, seat: int, bot: str, *, by_host: bool) -> None:
-    """Let a bot play for this seat. Its holder can take it back; the host may do this for someone long absent."""
+    """Let a bot play for this seat. Its holder can take it back; the host may do this for an absent player."""
     title = bot_title(bot)
     async with table.lock:
         await registry.follow(table)
@@ -93,9 +93,9 @@ async def give_to_bot(registry: "TableRegistry", table: Table, seat: int, bot: s
 
 
 def bot_title(name: str) -> str:
-    """What a bot that is installed here is called; ``UnknownBot`` if there is none of this name.
+    """Return the title of an installed bot; ``UnknownBot`` if there is none of this name.
 
-    ``bots.load`` also takes a ``module:attribute``, and calls what it finds there: nothing for strangers.
+    ``bots.load`` also accepts ``module:attribute`` and calls it, which clients must not be able to do.
     """
     known = bots.names()
     if name not in known:
@@ -104,7 +104,7 @@ def bot_title(name: str) -> str:
 
 
 async def take_from_bot(registry: "TableRegistry", table: Table, seat: int, *, by_host: bool) -> None:
-    """Play again oneself; or, before the game, the host frees a bot's seat."""
+    """Take a seat back from a bot; before the game, the host can free a bot's seat."""
     async with table.lock:
         await registry.follow(table)
         _require_unarchived(table)
@@ -121,7 +121,7 @@ async def take_from_bot(registry: "TableRegistry", table: Table, seat: int, *, b
 
 
 async def mute(registry: "TableRegistry", table: Table, seat: int, *, muted: bool) -> None:
-    """Let a seat say nothing in the chat, or let it speak again."""
+    """Mute or unmute a seat in the chat."""
     async with table.lock:
         await registry.follow(table)
         place = at(table, seat)
@@ -133,10 +133,10 @@ async def mute(registry: "TableRegistry", table: Table, seat: int, *, muted: boo
 async def make_link(
     registry: "TableRegistry", table: Table, seat: int, *, by_host: bool, with_host: bool = False
 ) -> str:
-    """A word that gives this seat, once, to whoever brings it; what opened it until then no longer does.
+    """Return a token that gives this seat, once, to whoever presents it; the old secret is then no longer valid.
 
-    When the host makes one for someone who lost theirs, the log of the table says so. ``with_host``: the rights of the
-    host go along, as the host is moving to another device.
+    If the host makes one for another player, the table's log records it. ``with_host``: the token also moves the host's
+    rights, since the host is moving to another device.
     """
     place = at(table, seat)
     if place.secret is None:
@@ -144,7 +144,7 @@ async def make_link(
     token = new_secret()
     message = NewMessage("link-sent", seat, {"nickname": place.nickname}) if by_host else None
     async with table.lock:
-        # Nobody else has this word. If it is there, we have written it, and the answer was lost with the connection.
+        # The token is unique. If it exists, we have written it, and the response was lost with the connection.
         with contextlib.suppress(Conflict):
             link = Link(hashed(token), seat, with_host, time.time() + LINK_SECONDS)
             await registry.database.run(add_link, table.id, link, message)
@@ -153,12 +153,12 @@ async def make_link(
 
 
 async def claim(registry: "TableRegistry", table: Table, token: str) -> tuple[int, str]:
-    """Take the seat that a link gives; the seat and its new secret."""
+    """Use a link to a seat; return the seat and its new secret."""
     secret = new_secret()
     async with table.lock:
         await registry.database.run(use_link, hashed(token), table.id, hashed(secret), NewMessage("moved"), time.time())
         await registry.follow(table)
-        # Asked of the table, and not of the answer, which may have been lost with the connection.
+        # Read from the table and not from the result, which may have been lost with the connection.
         seat = next((place.seat for place in table.seats if place.secret == hashed(secret)), None)
         if seat is None:
             raise Denied("link-used")
@@ -166,7 +166,7 @@ async def claim(registry: "TableRegistry", table: Table, token: str) -> tuple[in
 
 
 def at(table: Table, seat: int) -> SeatRow:
-    """The seat of this number; ``Denied`` if there is none."""
+    """Return the seat with this number; ``Denied`` if there is none."""
     if not 0 <= seat < len(table.seats):
         raise Denied("no-such-seat")
     return table.seats[seat]
@@ -186,7 +186,7 @@ def _require_absent(table: Table, place: SeatRow) -> None:
 async def _change(
     registry: "TableRegistry", table: Table, before: SeatRow, after: SeatRow, message: NewMessage, denial: str = "stale"
 ) -> None:
-    """Write a change of a seat, and when the table must act because of it; then tell everybody."""
+    """Write a change of a seat and the new wake time of the table, then broadcast it."""
     wake_at = _wake_time(table, after)
 
     def change(connection: Connection, *args: Any) -> bool:
@@ -198,13 +198,13 @@ async def _change(
     done = await registry.database.run(change, table.id, before, after, message, time.time())
     await registry.follow(table)
     now = msgspec.structs.replace(table.seats[after.seat], seen_at=after.seen_at)
-    if not done and now != after:  # or it was us, and the answer was lost with the connection
+    if not done and now != after:  # otherwise we did change it, and the response was lost with the connection
         raise Denied(denial)
     scheduling.schedule_next(registry, table, mine=True)
 
 
 def _wake_time(table: Table, after: SeatRow) -> float | None:
-    """When the table must be looked at, once the seat is like this."""
+    """Return the wake time of the table after this change of a seat."""
     if not table.is_playing or table.game is None:
         return table.row.wake_at
     changed = [after if place.seat == after.seat else place for place in table.seats]

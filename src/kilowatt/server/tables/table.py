@@ -1,7 +1,7 @@
-"""A table in play, as one worker knows it: a cache of what the database says, and who is connected.
+"""A table in play, as one worker knows it: a cache of the database, and the connected clients.
 
-What is known changes only after the database has it. Whoever writes holds ``lock`` from the question to the rules until
-the entry is on disk.
+The cache changes only after the database has. A writer holds ``lock`` from the check by the rules until the entry is on
+disk.
 """
 
 import asyncio
@@ -25,20 +25,20 @@ if TYPE_CHECKING:
     from kilowatt.server.sockets.clients import Client
 
 SNAPSHOT_EVERY = 32
-"""A position is stored this often, to compare a replay with."""
+"""A position is stored once per this many entries, to compare a replay with."""
 
 KEEP_DECISIONS = 64
-"""More than this of the past is forgotten as soon as nothing of it can be taken back. The database has it all."""
+"""A longer history is dropped as soon as none of it can be taken back. The database keeps all of it."""
 
 GRACE = 10.0
-"""Seconds that a decision has left at least when a table is opened again, however long the server was away."""
+"""The fewest seconds left for a decision when a table is opened again, however long the server was down."""
 
 RECENT = 32
-"""So many entries are kept for clients that come back; older ones are read from the database."""
+"""Entries kept in memory for clients that reconnect; older ones are read from the database."""
 
 
 class EncodedEntry(msgspec.Struct, frozen=True):
-    """An entry with what happened, as it is told: the JSON of ``messages.Entry``."""
+    """An entry with its events, as it is sent: the JSON of ``messages.Entry``."""
 
     number: int
     text: bytes
@@ -52,7 +52,7 @@ class Table:
         self.seats = seats
         self.game: Game | None = None
         self.number = 0
-        """How many entries there are: the number of the decision asked for."""
+        """The number of entries, which is also the number of the next decision."""
         self.heard = 0
         """The number of the last message."""
         self.auction = -1
@@ -62,42 +62,42 @@ class Table:
         self.clients: set[Client] = set()
         self.lock = asyncio.Lock()
         self.asked_at = time.monotonic()
-        """When the decision was asked, by the clock that never jumps."""
+        """When the current decision began, by the monotonic clock."""
         self._asked: deque[float] = deque(maxlen=KEEP_DECISIONS)
-        """The same for the decisions before."""
+        """The same for earlier decisions."""
         self.timer: asyncio.TimerHandle | None = None
         self.acting: asyncio.Task[None] | None = None
         self.used_at = time.monotonic()
 
     @property
     def id(self) -> str:
-        """The table's name in links."""
+        """The table's ID, as in links."""
         return self.row.id
 
     @property
     def agreed(self) -> Agreement:
-        """What was agreed on."""
+        """The agreement: board, players, options."""
         return self.row.agreed
 
     @property
     def is_playing(self) -> bool:
-        """Whether a decision is asked for."""
+        """Whether there is a decision to make."""
         return self.game is not None and self.row.frozen is None and not self.row.archived and not self.game.is_over
 
     def ceiling_of(self, seat: int) -> int | None:
-        """R4.11: what this seat has left for the auction that goes on."""
+        """R4.11: the ceiling of this seat in the current auction."""
         left = self.ceilings.get(seat)
         if left is None or left.auction != self.auction or self.game is None or not self.game.state.bidding >> seat & 1:
             return None
         return left.amount
 
     def undo_seat(self) -> int | None:
-        """The seat that may take its decision back: the last to decide, if that has shown nothing that was hidden."""
+        """Return the seat that may undo: the last to decide, if its decision revealed nothing hidden."""
         last = self.last_decision()
         return last.seat if self.is_playing and last is not None and not reveals(last.events) else None
 
     def last_decision(self) -> LogEntry | None:
-        """The last decision that stands, if we still have it."""
+        """Return the last decision that was not taken back, if it is still in memory."""
         return None if self.game is None else last_of(self.game)
 
     def answers_itself(
@@ -108,9 +108,9 @@ class Table:
         seats: list[SeatRow] | None = None,
         ceilings: dict[int, Ceiling] | None = None,
     ) -> bool:
-        """Whether the table, and no person, makes the next decision of this game: for a bot, or by a ceiling.
+        """Whether a bot or a ceiling, and not a person, makes the next decision of this game.
 
-        Asked for seats or ceilings that are about to be written, it answers for those.
+        ``seats`` and ``ceilings`` are those about to be written, if they change.
         """
         seat = game.seat
         if seat is None:
@@ -121,7 +121,7 @@ class Table:
         return left is not None and left.auction == auction and game.state.question == Ask.BID
 
     def follow(self, entry: EntryRow, game: Game, events: list[Event]) -> EncodedEntry:
-        """What the database has now: an entry, and the game after it."""
+        """Update the table with an entry that has been written, and the game after it; return the encoded entry."""
         if entry.kind == "play":
             if is_opening(game):
                 self.auction = entry.number
@@ -130,22 +130,22 @@ class Table:
             self._asked.append(self.asked_at)
             self.asked_at = time.monotonic()
         elif self._asked:
-            self.asked_at = self._asked.pop()  # taking back does not give the time back
+            self.asked_at = self._asked.pop()  # taking back does not restore the time
         self.game = game
         self.number = entry.number + 1
-        told = EncodedEntry(entry.number, encode_entry(entry, events))
-        self.recent.append(told)
-        return told
+        encoded = EncodedEntry(entry.number, encode_entry(entry, events))
+        self.recent.append(encoded)
+        return encoded
 
     def begin(self, game: Game) -> None:
-        """The game begins."""
+        """Start the game."""
         self.game = game
         self.asked_at = time.monotonic()
 
     def restore(
         self, game: Game, entries: list[EntryRow], happened: list[list[Event]], ceilings: dict[int, Ceiling]
     ) -> None:
-        """The game as it was replayed from the database. The clock goes on from the last entry, with a little grace."""
+        """Restore a game replayed from the database. The clock continues, with at least ``GRACE`` left."""
         self.ceilings = ceilings
         for entry in reversed(entries):
             if entry.kind == "play" and entry.action is not None and '"open"' in entry.action:
@@ -166,30 +166,30 @@ class Table:
         self.asked_at = time.monotonic() - self._used(time.time() - began[-1])
 
     def _used(self, seconds: float) -> float:
-        """How much of the time for the decision counts as used: never all of it, as the clock may have jumped."""
+        """Return how much of the time for the decision is used: never all of it, since the clock may have jumped."""
         limit = self.agreed.seconds
         return 0.0 if limit is None else min(max(0.0, seconds), max(0.0, limit - GRACE))
 
     def freeze(self, why: str, snapshot: tuple[int, str] | None) -> None:
-        """Show the last position that was stored; it cannot be played on."""
+        """Show the last stored position, and allow no further play."""
         self.row = msgspec.structs.replace(self.row, frozen=why)
         if snapshot is not None:
             self.number = snapshot[0]
-            with contextlib.suppress(Exception):  # or a snapshot that we cannot read any more
+            with contextlib.suppress(Exception):  # the snapshot may no longer be readable
                 self.game = kilowatt.from_snapshot(msgspec.json.decode(snapshot[1]))
 
     def is_idle(self, since: float) -> bool:
-        """Whether nobody has used this table since then, and it is not busy. What is due later wakes it again."""
+        """Whether nobody has used this table since then, and it is not busy. It is reopened when something is due."""
         busy = self.acting is not None or self.lock.locked()
         return not self.clients and not busy and self.used_at < since
 
     def touch(self) -> None:
-        """Somebody has used this table just now."""
+        """Note that the table has just been used."""
         self.used_at = time.monotonic()
 
 
 def last_of(game: Game) -> LogEntry | None:
-    """The last decision of a game."""
+    """Return the last decision of a game."""
     log = game.log
     return log[-1] if log else None
 
@@ -201,13 +201,13 @@ def is_opening(game: Game) -> bool:
 
 
 def encode_entry(entry: EntryRow, events: list[Event]) -> bytes:
-    """An entry as it is told."""
+    """Encode an entry as it is sent."""
     action = None if entry.action is None else msgspec.Raw(entry.action)
     return _ENCODER.encode(_EntryOut(entry.number, entry.seat, entry.kind, action, events, entry.at))
 
 
 class _EntryOut(msgspec.Struct):
-    """``messages.Entry``, with its parts as we have them."""
+    """``messages.Entry``, with an encoded action and typed events."""
 
     number: int
     seat: int
@@ -221,14 +221,14 @@ _ENCODER = msgspec.json.Encoder()
 
 
 def first_position(row: TableRow) -> Game:
-    """The game of a table before its first entry."""
+    """Return the game of a table before its first entry."""
     assert row.chance is not None
     chance: dict[str, Any] = msgspec.json.decode(row.chance)
     return kilowatt.new_game(**chance)
 
 
 def apply_entry(game: Game, entry: EntryRow) -> list[Event]:
-    """Let a game follow an entry; ``ValueError`` if the rules refuse it."""
+    """Apply an entry to a game; ``ValueError`` if the rules refuse it."""
     if entry.kind == "take-back":
         game.undo()
         return []
@@ -244,9 +244,9 @@ class Frozen(Exception):
 
 
 def replay(row: TableRow, entries: list[EntryRow], snapshot: tuple[int, str] | None) -> tuple[Game, list[list[Event]]]:
-    """The game of these entries, with the events of each, compared with the position that was stored.
+    """Replay entries; return the game and the events of each entry. The stored position is compared on the way.
 
-    ``Frozen`` if it cannot be had.
+    ``Frozen`` if the game does not replay.
     """
     if row.rules is not None and row.rules > RULES_VERSION:
         raise Frozen(
@@ -262,8 +262,8 @@ def replay(row: TableRow, entries: list[EntryRow], snapshot: tuple[int, str] | N
             happened.append(apply_entry(game, entry))
     except Frozen:
         raise
-    except Exception as error:  # whatever it is: a game that we cannot follow must not be played on
-        # Everybody reads this, so it must not quote what a refusal says: "You have 18" may be hidden.
+    except Exception as error:  # of any kind: a game that does not replay must not be continued
+        # Everyone can read this, so it must not quote a refusal: "You have 18" may be hidden.
         why = f"{error.clause} refuses it" if isinstance(error, IllegalAction) else type(error).__name__
         raise Frozen(
             f"By the rules of this server, entry {len(happened)} of this game is not possible ({why}). {UNHARMED}"
@@ -281,12 +281,12 @@ def _compare(game: Game, snapshot: tuple[int, str]) -> None:
 
 
 def action_text(action: Action) -> str:
-    """An action as it is stored."""
+    """Encode an action as it is stored."""
     return _ENCODER.encode(action).decode()
 
 
 def message_data(message: MessageRow) -> dict[str, Any]:
-    """A message as it is told: ``messages.Message``."""
+    """Return a message as it is sent: ``messages.Message``."""
     return {
         "number": message.number,
         "kind": message.kind,

@@ -1,4 +1,4 @@
-"""Taking back: a player's own last decision, as long as nothing hidden was shown and nobody else has decided."""
+"""Undo: take back a player's own last decision, if it revealed nothing hidden and nobody else has decided since."""
 
 import time
 from typing import TYPE_CHECKING
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 
 async def take_back(registry: "TableRegistry", table: Table, seat: int, decision: int, key: str) -> int:
-    """Take the last decision back; the number of the entry that says so."""
+    """Take back the last decision; return the number of the entry that records it."""
     async with table.lock:
         repeated = await answered(registry, table, seat, decision, key)
         if repeated is not None:
@@ -39,7 +39,7 @@ async def take_back(registry: "TableRegistry", table: Table, seat: int, decision
 
 
 def _require(table: Table, seat: int) -> None:
-    """The last decision can be taken back by this seat, or ``Denied`` says why not."""
+    """Raise ``Denied`` unless this seat can take back the last decision."""
     last = table.last_decision()
     if last is None:
         raise Denied("nothing-to-undo")

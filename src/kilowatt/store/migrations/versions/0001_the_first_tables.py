@@ -8,7 +8,7 @@ down_revision = None
 
 
 def upgrade() -> None:
-    """Make all of them."""
+    """Create all tables."""
     op.create_table(
         "tables",
         sa.Column("id", sa.Text, nullable=False),
