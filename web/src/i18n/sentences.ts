@@ -1,7 +1,7 @@
 /** What the server tells as data, as sentences in the language that is spoken: events, refusals, reasons, messages. */
 
-import { FUELS } from "../lib/fuels";
-import type { Plant } from "../lib/plants";
+import { FUELS } from "../lib/table/fuels";
+import type { Plant } from "../lib/table/plants";
 import type {
     Action,
     FuelName,

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { USUAL } from "./agreement";
+import { USUAL } from "./table/agreement";
 import { addressOf, wishIn, wishOf } from "./card";
-import { seenFrom } from "./tableBelow.svelte";
+import { seenFrom } from "./table/tableBelow.svelte";
 import type { View } from "./wire";
 
 const BOARDS = ["germany", "japan", "russia"];

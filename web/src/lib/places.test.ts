@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import { LANGUAGES, setLanguage, type Language, type Places } from "../i18n";
-import type { BoardMap } from "./maps";
+import type { BoardMap } from "./map/maps";
 import { cityNames, inLanguage, regionNames, titleLines } from "./places";
 
 const LANGUAGE_KEYS = Object.keys(LANGUAGES) as Language[];

@@ -7,7 +7,7 @@
 
 import { language, placesOf } from "../i18n";
 import type { NameOf } from "../i18n/sentences";
-import type { BoardMap, MapRegion } from "./maps";
+import type { BoardMap, MapRegion } from "./map/maps";
 
 const LONGEST_LINE = 12;
 const MOST_LINES = 3;

@@ -1,6 +1,6 @@
 /** A table while it is being set up: who sits where, and what is agreed. The server checks it. */
 
-import { USUAL } from "./agreement";
+import { USUAL } from "./table/agreement";
 import { ownName } from "./naming";
 import { preferences } from "./preferences.svelte";
 import type { Agreement, BoardInfo, NewTable } from "./wire";

@@ -1,0 +1,52 @@
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { AnalysisLine } from "./analysis.svelte";
+import { Denied, type GameRoutes } from "../api";
+import type { Analysis, Review } from "../wire";
+
+const REVIEW = { decisions: [{ number: 1 }] } as unknown as Review;
+
+/** Answers with these replies, one after the other; returns how often it was called. */
+function server(...answers: (Analysis | Denied)[]): { routes: GameRoutes; asked: () => number } {
+    let asked = 0;
+    const review = async (): Promise<Analysis> => {
+        const answer = answers[Math.min(asked++, answers.length - 1)];
+        if (answer === undefined) throw new Error("there is nothing to answer");
+        if (answer instanceof Denied) throw answer;
+        return answer;
+    };
+    return { routes: { review } as unknown as GameRoutes, asked: () => asked };
+}
+
+beforeEach(() => void vi.useFakeTimers());
+afterEach(() => void vi.useRealTimers());
+
+test("it is asked after until it is there, and then no more", async () => {
+    const { routes, asked } = server({ done: 1, of: 4, review: null }, { done: 4, of: 4, review: REVIEW });
+    const line = new AnalysisLine(routes);
+    line.start();
+    line.start();
+    await vi.advanceTimersByTimeAsync(0);
+    expect([line.isGoing, line.share]).toEqual([true, 0.25]);
+    await vi.advanceTimersByTimeAsync(60_000);
+    expect([line.isGoing, line.about(1), asked()]).toEqual([false, REVIEW.decisions[0], 2]);
+});
+
+test("a denial is shown, and can be tried again", async () => {
+    const { routes } = server(new Denied({ code: "strange", sentence: "No." }), { done: 4, of: 4, review: REVIEW });
+    const line = new AnalysisLine(routes);
+    line.start();
+    await vi.advanceTimersByTimeAsync(0);
+    expect([line.isGoing, line.trouble]).toEqual([false, "No."]);
+    line.start();
+    await vi.advanceTimersByTimeAsync(0);
+    expect([line.review, line.trouble]).toEqual([REVIEW, null]);
+});
+
+test("leaving while an answer is on its way stops the polling", async () => {
+    const { routes, asked } = server({ done: 1, of: 4, review: null });
+    const line = new AnalysisLine(routes);
+    line.start();
+    line.leave();
+    await vi.advanceTimersByTimeAsync(60_000);
+    expect(asked()).toBe(1);
+});
