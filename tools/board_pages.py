@@ -7,7 +7,7 @@ import sys
 from pathlib import Path
 
 import kilowatt
-from kilowatt.boards.own_rules import own_rules_by_choice
+from kilowatt.boards.differences import own_rules_by_choice
 from kilowatt.drawing import board_svg
 from kilowatt.rules.tables import FUELS, PRICES
 from kilowatt.wording.board_rules import TIPS, phrases, sentence

@@ -60,8 +60,8 @@ def test_a_place_among_the_tests_is_the_test_of_that_sentence() -> None:
 
 def test_code_that_carries_a_clause_comes_before_code_that_mentions_it() -> None:
     assert [at.name for at in naming_code()["R9.4"]][:2] == [
-        "house_rules.UraniumNeedsCityIn",
-        "house_rules.CheaperWithCity",
+        "special_rules.UraniumNeedsCityIn",
+        "special_rules.CheaperWithCity",
     ]
     assert "plant_market.let_step_3_card_leave" in [at.name for at in naming_code()["R8.2"]], "R8.1-R8.4 names R8.2"
 

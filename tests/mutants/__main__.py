@@ -18,7 +18,7 @@ from tests.mutants.team import CannotRun, Team
 ROOT = Path(__file__).parents[2]
 PACKAGE = ROOT / "src/kilowatt"
 EXPLAINED = Path(__file__).with_name("explained.txt")
-FILES = ("rules/**/*.py", "boards/house_rules.py", "options/*.py")
+FILES = ("rules/**/*.py", "boards/special_rules.py", "options/*.py")
 COPIED = ("src", "tests", "docs", "pyproject.toml", "README.md")
 SEPARATOR = " -- "
 

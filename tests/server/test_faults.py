@@ -23,7 +23,7 @@ from websockets.exceptions import ConnectionClosed
 from kilowatt import Action, Open, action_from_data
 from kilowatt.server.limits import Limits
 from kilowatt.server.settings import Settings
-from kilowatt.server.tables import playing, scheduling
+from kilowatt.server.tables import automatic_moves, playing
 from kilowatt.server.tables.registry import TableRegistry
 from kilowatt.server.tables.table import Table
 from kilowatt.store import database
@@ -176,7 +176,7 @@ def test_a_server_whose_disk_fails_refuses_with_trouble_and_goes_on_when_it_is_w
 
 def test_a_bot_that_could_not_write_its_decision_tries_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(database, "PATIENCE", 0.2)
-    monkeypatch.setattr(scheduling, "AGAIN", 0.2)
+    monkeypatch.setattr(automatic_moves, "AGAIN", 0.2)
 
     async def evening() -> None:
         async with registry_in(tmp_path) as registry:
@@ -218,7 +218,7 @@ def test_a_bot_that_crashes_is_replaced_for_that_decision_and_the_log_says_so(tm
 
 
 def test_a_table_that_cannot_act_waits_and_does_not_spin(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(scheduling, "AGAIN", 0.3)
+    monkeypatch.setattr(automatic_moves, "AGAIN", 0.3)
     asked = 0
 
     async def evening() -> None:
@@ -246,7 +246,7 @@ def test_one_table_that_cannot_be_opened_keeps_no_other_from_being_woken(tmp_pat
         async with registry_in(tmp_path) as registry:
             broken, whole = await new_table(registry, seconds=60), await new_table(registry, bots=("novice", "novice"))
             for table in (broken, whole):
-                scheduling.rest(table)
+                automatic_moves.rest(table)
                 registry.close_table(table)
             spoil = tables.update().where(tables.c.id == broken.id).values(agreed="{}")
             await registry.database.run(lambda connection: connection.execute(spoil))

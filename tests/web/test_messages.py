@@ -13,7 +13,7 @@ import pytest
 
 from kilowatt import bots
 from kilowatt.boards import boards
-from kilowatt.boards.own_rules import own_rules_by_choice
+from kilowatt.boards.differences import own_rules_by_choice
 from kilowatt.bots.interface import SENTENCES as REASONS
 from kilowatt.bots.registry import LADDER
 from kilowatt.options import DEFAULTS

@@ -1,7 +1,7 @@
 import { mount } from "svelte";
 import App from "./App.svelte";
 import { startLanguage } from "./i18n";
-import { callAhead } from "./lib/table/connections";
+import { callAhead } from "./lib/table/preconnect";
 import { routeOf } from "./lib/router.svelte";
 import { screens } from "./lib/screens";
 import "./theme.css";

@@ -37,7 +37,7 @@ False
 from kilowatt.analysis.cities import Expansion, House, cheapest_cities, city_costs
 from kilowatt.analysis.deck import next_card_odds, odds_within
 from kilowatt.analysis.forecast import Ending, Forecast, forecasts, who_can_end
-from kilowatt.analysis.purchases import Purchase, best_purchase, cheapest_fuel
+from kilowatt.analysis.fuel_purchases import Purchase, best_purchase, cheapest_fuel
 from kilowatt.analysis.runs import RunChoice, best_run, choose_run, fuel_values
 
 __all__ = [

@@ -10,7 +10,7 @@ from typing import Final
 from mypy_extensions import mypyc_attr
 
 from kilowatt.analysis.cities import Expansion, cheapest_cities
-from kilowatt.analysis.purchases import Purchase, best_purchase
+from kilowatt.analysis.fuel_purchases import Purchase, best_purchase
 from kilowatt.analysis.runs import best_run
 from kilowatt.rules.formats.view import View
 from kilowatt.rules.game import Game

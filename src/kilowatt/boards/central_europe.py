@@ -3,7 +3,7 @@
 from dataclasses import replace
 
 from kilowatt.boards.atlases import load_atlas
-from kilowatt.boards.house_rules import CheaperWithCity, UraniumNeedsCityIn
+from kilowatt.boards.special_rules import CheaperWithCity, UraniumNeedsCityIn
 from kilowatt.rules.board import Board
 from kilowatt.rules.plants import Fuel
 from kilowatt.rules.rulebook import STANDARD

@@ -2,7 +2,7 @@
 
 from random import Random
 
-from kilowatt.analysis.purchases import cheapest_fuel
+from kilowatt.analysis.fuel_purchases import cheapest_fuel
 from kilowatt.bots.interface import Bot, Limit
 from kilowatt.bots.steady_play import first_purchase, keep_dearest, run_for_profit
 from kilowatt.bots.sums import capacity, next_houses

@@ -5,7 +5,7 @@ from typing import Final
 from mypy_extensions import mypyc_attr
 
 from kilowatt.analysis.cities import cheapest_cities, city_costs
-from kilowatt.analysis.purchases import Purchase, cheapest_fuel
+from kilowatt.analysis.fuel_purchases import Purchase, cheapest_fuel
 from kilowatt.bots.outlook import (
     Habits,
     Means,

@@ -6,7 +6,7 @@ from typing import Final
 
 from mypy_extensions import mypyc_attr
 
-from kilowatt.analysis.purchases import Purchase, cheapest_fuel
+from kilowatt.analysis.fuel_purchases import Purchase, cheapest_fuel
 from kilowatt.bots.outlook import Habits, Survey
 from kilowatt.bots.planner_play import Planner, best_site
 from kilowatt.bots.sums import next_houses

@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from kilowatt.analysis.purchases import Purchase, cheapest_fuel
+from kilowatt.analysis.fuel_purchases import Purchase, cheapest_fuel
 from kilowatt.bots.sums import (
     House,
     capacity,

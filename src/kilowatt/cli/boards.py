@@ -6,7 +6,7 @@ from typing import Literal
 import click
 
 import kilowatt
-from kilowatt.boards.own_rules import own_rules_by_choice
+from kilowatt.boards.differences import own_rules_by_choice
 from kilowatt.cli.screen import Screen, bare_table, table
 from kilowatt.drawing import board_svg
 from kilowatt.rules.atlas import Atlas, City

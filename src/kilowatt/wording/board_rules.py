@@ -1,8 +1,8 @@
-"""What is different on a board, in English: a sentence and a few words for each code of ``boards/own_rules.py``."""
+"""What is different on a board, in English: a sentence and a few words for each code of ``boards/differences.py``."""
 
 from typing import Final
 
-from kilowatt.boards.own_rules import BoardRule, Fact, own_rules
+from kilowatt.boards.differences import BoardRule, Fact, own_rules
 from kilowatt.rules.board import Board
 from kilowatt.rules.errors import COUNTRIES
 from kilowatt.wording.words import listed, plant_name

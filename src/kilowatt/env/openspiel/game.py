@@ -52,19 +52,19 @@ class KilowattGame(pyspiel.Game):  # type: ignore[misc]  # OpenSpiel has no type
 
     def __init__(self, params: dict[str, Any] | None = None) -> None:
         parameters = plain_parameters(params or {})
-        self.agreement = agreed(parameters)
+        self.parameters = agreed(parameters)
         info = pyspiel.GameInfo(
             num_distinct_actions=ACTIONS,
-            max_chance_outcomes=self.agreement.most_outcomes(),
-            num_players=self.agreement.players,
-            min_utility=self.agreement.least_utility(),
+            max_chance_outcomes=self.parameters.most_outcomes(),
+            num_players=self.parameters.players,
+            min_utility=self.parameters.least_utility(),
             max_utility=1.0,
             utility_sum=0.0,
-            max_game_length=self.agreement.longest_game(),
+            max_game_length=self.parameters.longest_game(),
         )
-        game_type = _game_type(hidden_money=self.agreement.setup.hidden_money)
+        game_type = _game_type(hidden_money=self.parameters.setup.hidden_money)
         super().__init__(game_type, info, dict(parameters))
-        self.course = beginning(self.agreement)
+        self.course = beginning(self.parameters)
 
     def new_initial_state(self) -> "KilowattState":
         """Return the state at the beginning of the game."""
@@ -72,12 +72,12 @@ class KilowattGame(pyspiel.Game):  # type: ignore[misc]  # OpenSpiel has no type
 
     def max_chance_nodes_in_history(self) -> int:
         """Return the most chance nodes that a game can have."""
-        return self.agreement.most_draws()
+        return self.parameters.most_draws()
 
     def make_py_observer(self, iig_obs_type: Any = None, params: dict[str, Any] | None = None) -> Observer:
         """Return an observer for this game; see ``Observer``."""
         wanted = iig_obs_type or pyspiel.IIGObservationType(perfect_recall=False)
-        return Observer(wanted, params, hidden_money=self.agreement.setup.hidden_money)
+        return Observer(wanted, params, hidden_money=self.parameters.setup.hidden_money)
 
 
 class KilowattState(pyspiel.State):  # type: ignore[misc]
@@ -102,7 +102,7 @@ class KilowattState(pyspiel.State):  # type: ignore[misc]
     def returns(self) -> list[float]:
         """Return the reward of every seat; 0 until the game is over."""
         if self.is_terminal():
-            return self.course.agreement.utilities(ranking(self.course.position.state), self.num_players())
+            return self.course.parameters.utilities(ranking(self.course.position.state), self.num_players())
         return [0.0] * self.num_players()
 
     def _legal_actions(self, player: int) -> list[int]:  # noqa: ARG002 - OpenSpiel asks for the acting seat only

@@ -15,16 +15,16 @@ class History:
     OpenSpiel copies and pickles all attributes of a state: ours has only this one.
     """
 
-    __slots__ = ("agreement", "path", "position")
+    __slots__ = ("parameters", "path", "position")
 
-    def __init__(self, agreement: GameParameters, position: Position, path: Path) -> None:
-        self.agreement = agreement
+    def __init__(self, parameters: GameParameters, position: Position, path: Path) -> None:
+        self.parameters = parameters
         self.position = position
         self.path = path
 
     def then(self, index: int) -> "History":
         """Return the history with one more index, chosen by a seat or by chance."""
-        return History(self.agreement, self.position.after(index), (self.path, index))
+        return History(self.parameters, self.position.after(index), (self.path, index))
 
     def __deepcopy__(self, memo: dict[int, Any]) -> "History":
         return self
@@ -36,12 +36,12 @@ class History:
             path, index = path
             indices.append(index)
         indices.reverse()
-        return _replayed, (tuple(self.agreement.parameters.items()), indices)
+        return _replayed, (tuple(self.parameters.parameters.items()), indices)
 
 
-def beginning(agreement: GameParameters) -> History:
+def beginning(parameters: GameParameters) -> History:
     """Return the history of a game that is about to begin."""
-    return History(agreement, agreement.first, None)
+    return History(parameters, parameters.first, None)
 
 
 def _replayed(parameters: tuple[tuple[str, Any], ...], indices: list[int]) -> History:

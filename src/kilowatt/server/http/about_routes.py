@@ -12,7 +12,7 @@ from litestar.params import Parameter
 import kilowatt
 from kilowatt import bots
 from kilowatt.boards import boards, find_board
-from kilowatt.boards.own_rules import Fact, own_rules_by_choice
+from kilowatt.boards.differences import Fact, own_rules_by_choice
 from kilowatt.rules.board import Board
 from kilowatt.rules.tables import FEWEST_PLAYERS, MOST_PLAYERS, PLAYER_COUNTS
 from kilowatt.server.http.guards import AnyRequest, registry_of

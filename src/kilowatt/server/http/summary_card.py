@@ -4,8 +4,8 @@ from typing import Final, Literal
 
 import msgspec
 
-from kilowatt.boards.house_rules import LowestLeavesToo
-from kilowatt.boards.own_rules import step_3_row
+from kilowatt.boards.differences import step_3_row
+from kilowatt.boards.special_rules import LowestLeavesToo
 from kilowatt.options import compose
 from kilowatt.rules.actions import Fuels
 from kilowatt.rules.atlas import Atlas

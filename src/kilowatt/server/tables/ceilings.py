@@ -4,7 +4,7 @@ from typing import TYPE_CHECKING
 
 from kilowatt.rules.phases.auction import refuse_ceiling
 from kilowatt.server.denials import Denied, denied_by_rules
-from kilowatt.server.tables import scheduling
+from kilowatt.server.tables import automatic_moves
 from kilowatt.server.tables.playing import require_open
 from kilowatt.server.tables.table import Table
 from kilowatt.store.entries import UNCHANGED, set_ceiling
@@ -33,7 +33,7 @@ async def leave_ceiling(registry: "TableRegistry", table: Table, seat: int, deci
             after[seat] = ceiling
         wake_at: float | object | None = UNCHANGED
         if state.seat == seat:  # if this worker stops before the ceiling has bid, another takes over
-            wake_at = scheduling.wake_time(table, table.game, table.auction, ceilings=after)
+            wake_at = automatic_moves.wake_time(table, table.game, table.auction, ceilings=after)
         await registry.database.run(set_ceiling, table.id, seat, ceiling, wake_at=wake_at)
         table.ceilings = after
-        scheduling.schedule_next(registry, table, mine=True)
+        automatic_moves.schedule_next(registry, table, mine=True)

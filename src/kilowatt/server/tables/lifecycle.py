@@ -15,7 +15,7 @@ from kilowatt.rules.formats.record import RULES_VERSION
 from kilowatt.rules.game import Game
 from kilowatt.rules.hidden.commitments import commitment
 from kilowatt.server.denials import Denied
-from kilowatt.server.tables import scheduling
+from kilowatt.server.tables import automatic_moves
 from kilowatt.server.tables.keys import clean_nickname, hashed, new_id, new_secret
 from kilowatt.server.tables.seating import bot_title
 from kilowatt.server.tables.table import Table
@@ -149,7 +149,7 @@ async def start(registry: "TableRegistry", table: Table) -> None:
                 chance=chance_text(game),
                 salt=salt,
                 commitment=commitment(game.setup, salt),
-                wake_at=scheduling.wake_time(table, game, -1),
+                wake_at=automatic_moves.wake_time(table, game, -1),
             )
         except Conflict:
             begun = False
@@ -158,7 +158,7 @@ async def start(registry: "TableRegistry", table: Table) -> None:
             not begun and table.row.salt != salt
         ):  # otherwise we did start it, and the response was lost with the connection
             raise Denied("stale")
-        scheduling.schedule_next(registry, table, mine=True)
+        automatic_moves.schedule_next(registry, table, mine=True)
 
 
 def chance_text(game: Game) -> str:
@@ -211,4 +211,4 @@ async def archive(registry: "TableRegistry", table: Table) -> None:
             change_table, table.id, message, time.time(), only_if={"archived": False}, archived=True, wake_at=None
         )
         await registry.follow(table)
-        scheduling.schedule_next(registry, table, mine=False)
+        automatic_moves.schedule_next(registry, table, mine=False)

@@ -13,8 +13,8 @@ from kilowatt.rules.game import Game
 from kilowatt.rules.tables import SEAT_NAMES
 from kilowatt.server.denials import Denied, denied_by_rules
 from kilowatt.server.sockets.messages import Answer, Hint
+from kilowatt.server.tables.automatic_moves import BOT_SECONDS, STAND_IN
 from kilowatt.server.tables.playing import require_open
-from kilowatt.server.tables.scheduling import BOT_SECONDS, STAND_IN
 from kilowatt.server.tables.table import Table
 
 if TYPE_CHECKING:

@@ -11,7 +11,7 @@ from kilowatt.rules.errors import IllegalAction
 from kilowatt.rules.game import Game
 from kilowatt.server.denials import Denied, denied_by_rules
 from kilowatt.server.sockets.broadcast import tell_entries, tell_table
-from kilowatt.server.tables import scheduling
+from kilowatt.server.tables import automatic_moves
 from kilowatt.server.tables.table import SNAPSHOT_EVERY, Table, action_text, is_opening
 from kilowatt.store.database import Conflict
 from kilowatt.store.entries import UNCHANGED, add_entry, read_entry
@@ -41,7 +41,7 @@ async def play(registry: "TableRegistry", table: Table, seat: int, decision: int
             if repeated is None:
                 raise Denied("stale") from None
             return repeated
-        scheduling.schedule_next(registry, table, mine=True)
+        automatic_moves.schedule_next(registry, table, mine=True)
         return decision
 
 
@@ -111,7 +111,7 @@ async def write_entry(
 ) -> None:
     """Write an entry and what follows from it; ``Overtaken`` if another has the same number."""
     auction = entry.number if entry.kind == "play" and is_opening(after) else table.auction
-    wake_at = scheduling.wake_time(table, after, auction)
+    wake_at = automatic_moves.wake_time(table, after, auction)
     position = None
     if entry.number % SNAPSHOT_EVERY == 0 and entry.number:
         assert table.game is not None

@@ -22,7 +22,7 @@ from kilowatt.server.reviews.review_queue import ReviewQueue
 from kilowatt.server.settings import Settings
 from kilowatt.server.sockets.broadcast import tell_entries, tell_table
 from kilowatt.server.sockets.clients import Client
-from kilowatt.server.tables import scheduling
+from kilowatt.server.tables import automatic_moves
 from kilowatt.server.tables.keys import may_be_id
 from kilowatt.server.tables.table import (
     UNHARMED,
@@ -121,7 +121,7 @@ class TableRegistry:
         if stored.row.chance is not None:
             await self._restore(table, stored)
         self.tables[table_id] = table
-        scheduling.schedule_next(self, table, mine=not self.database.is_shared)
+        automatic_moves.schedule_next(self, table, mine=not self.database.is_shared)
         return table
 
     async def _restore(self, table: Table, stored: Stored) -> None:
@@ -133,7 +133,7 @@ class TableRegistry:
             return
         table.restore(game, stored.entries, happened, stored.ceilings)
         if table.row.frozen is not None:
-            wake_at = scheduling.wake_time(table, game, table.auction)
+            wake_at = automatic_moves.wake_time(table, game, table.auction)
             await self.database.run(thaw_table, table.id, wake_at)
             table.row = msgspec.structs.replace(table.row, frozen=None, wake_at=wake_at)
 
@@ -146,7 +146,7 @@ class TableRegistry:
 
     def close_table(self, table: Table) -> None:
         """Close a table. It stays in the database."""
-        scheduling.rest(table)
+        automatic_moves.rest(table)
         self.tables.pop(table.id, None)
 
     # Following other workers
@@ -185,7 +185,7 @@ class TableRegistry:
         if new or begun:
             tell_entries(table, new)
         if new or changed:
-            scheduling.schedule_next(self, table, mine=False)
+            automatic_moves.schedule_next(self, table, mine=False)
 
     def _apply(self, table: Table, entry: EntryRow) -> EncodedEntry:
         assert table.game is not None
@@ -241,7 +241,7 @@ class TableRegistry:
         """Once a second, wake tables that are due, note who is connected, and close unused tables."""
         if not self.database.is_shared:
             # There is no other worker: bots whose turn it was when the server stopped continue at once.
-            await self._quietly(self._wake, scheduling.RESCUE)
+            await self._quietly(self._wake, automatic_moves.RESCUE)
         while True:
             await self._quietly(self._wake, 0.0)
             await self._quietly(self._tidy)
@@ -263,7 +263,7 @@ class TableRegistry:
 
     async def _wake_table(self, table_id: str) -> None:
         with contextlib.suppress(Denied):
-            scheduling.schedule_next(self, await self.visit(table_id), mine=True)
+            automatic_moves.schedule_next(self, await self.visit(table_id), mine=True)
 
     async def _tidy(self) -> None:
         now = time.monotonic()

@@ -10,7 +10,7 @@ from sqlalchemy.engine import Connection
 from kilowatt import bots
 from kilowatt.rules.text import shortened
 from kilowatt.server.denials import Denied
-from kilowatt.server.tables import scheduling
+from kilowatt.server.tables import automatic_moves
 from kilowatt.server.tables.keys import clean_nickname, hashed, new_secret
 from kilowatt.server.tables.table import Table
 from kilowatt.store.database import Conflict
@@ -70,7 +70,7 @@ async def leave(registry: "TableRegistry", table: Table, seat: int) -> None:
             case "open":
                 after = SeatRow(seat)
             case "playing":
-                after = SeatRow(seat, nickname=place.nickname, bot=place.bot or scheduling.STAND_IN)
+                after = SeatRow(seat, nickname=place.nickname, bot=place.bot or automatic_moves.STAND_IN)
             case "finished":
                 after = SeatRow(seat, nickname=place.nickname, bot=place.bot)
         await _change(registry, table, place, after, NewMessage("left", seat, {"nickname": place.nickname}))
@@ -200,7 +200,7 @@ async def _change(
     now = msgspec.structs.replace(table.seats[after.seat], seen_at=after.seen_at)
     if not done and now != after:  # otherwise we did change it, and the response was lost with the connection
         raise Denied(denial)
-    scheduling.schedule_next(registry, table, mine=True)
+    automatic_moves.schedule_next(registry, table, mine=True)
 
 
 def _wake_time(table: Table, after: SeatRow) -> float | None:
@@ -208,4 +208,4 @@ def _wake_time(table: Table, after: SeatRow) -> float | None:
     if not table.is_playing or table.game is None:
         return table.row.wake_at
     changed = [after if place.seat == after.seat else place for place in table.seats]
-    return scheduling.wake_time(table, table.game, table.auction, seats=changed)
+    return automatic_moves.wake_time(table, table.game, table.auction, seats=changed)

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 from kilowatt.rules.events import reveals
 from kilowatt.server.denials import Denied
 from kilowatt.server.sockets.broadcast import tell_entries
-from kilowatt.server.tables import scheduling
+from kilowatt.server.tables import automatic_moves
 from kilowatt.server.tables.playing import Overtaken, answered, write_entry
 from kilowatt.server.tables.table import Table
 from kilowatt.store.rows import EntryRow
@@ -34,7 +34,7 @@ async def take_back(registry: "TableRegistry", table: Table, seat: int, decision
                 raise Denied("stale") from None
             return repeated
         tell_entries(table, [table.follow(entry, before, [])])
-        scheduling.schedule_next(registry, table, mine=True)
+        automatic_moves.schedule_next(registry, table, mine=True)
         return decision
 
 

@@ -1,12 +1,14 @@
 """What is different on each board, as everybody is told: values read off the rulebook and the data, and English."""
 
 import re
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 import kilowatt
-from kilowatt.boards.own_rules import BoardRule, own_rules, own_rules_by_choice, step_3_row
+from kilowatt.boards.differences import BoardRule, own_rules, own_rules_by_choice, step_3_row
+from kilowatt.rules.rulebook import STANDARD, BiddingRule
 from kilowatt.rules.tables import read_data
 from kilowatt.wording.board_rules import PHRASES, SENTENCES, TIPS, phrases, sentence
 
@@ -104,3 +106,11 @@ def test_the_cities_of_paris_are_joined_by_free_connections() -> None:
     assert BoardRule("R9.2", "paris", {"cities": len(paris)}) in own_rules(board)
     within = [cost for a, b, cost in board.connections if {a, b} <= paris]
     assert within == [0] * len(paris)
+
+
+def test_a_board_whose_own_rules_are_unknown_here_is_not_called_standard() -> None:
+    class Anything(BiddingRule):
+        """A rule of another package."""
+
+    germany = kilowatt.find_board("germany")
+    assert own_rules(replace(germany, rules=replace(STANDARD, bidding=Anything()))) == []

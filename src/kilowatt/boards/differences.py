@@ -9,7 +9,7 @@ from collections.abc import Iterator, Mapping
 import msgspec
 
 from kilowatt.boards.germany import BOARD as STANDARD_BOARD
-from kilowatt.boards.house_rules import (
+from kilowatt.boards.special_rules import (
     CheaperWithCity,
     EcoJoinsCurrentRow,
     FirstPassRemovesLowest,
@@ -20,7 +20,7 @@ from kilowatt.boards.house_rules import (
 from kilowatt.rules.atlas import Atlas
 from kilowatt.rules.board import Board
 from kilowatt.rules.plants import Fuel, Plant
-from kilowatt.rules.rulebook import Rulebook
+from kilowatt.rules.rulebook import STANDARD, Rulebook
 from kilowatt.rules.tables import FUELS, PRICES, SLOTS
 
 Facts = list[int | str | list[int | str]]
@@ -51,7 +51,9 @@ def own_rules(board: Board, choices: Mapping[str, str] | None = None) -> list[Bo
         _fuel(atlas),
     )
     found = [BoardRule(board.clause, code, facts) for part in parts for code, facts in part]
-    return found or [BoardRule(board.clause, "standard", {})]
+    # A board of another package may have rules of its own that are unknown here: nothing is said of those.
+    is_standard = not found and board.rules == STANDARD
+    return [BoardRule(board.clause, "standard", {})] if is_standard else found
 
 
 def own_rules_by_choice(board: Board) -> list[tuple[BoardRule, dict[str, str]]]:
