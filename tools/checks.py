@@ -25,7 +25,7 @@ SERVER = (*CORE, "server", "test-server")
 EVERYTHING = (*SERVER, "docs", "lint", "ray", "train", "window")
 
 INTERPRETED = Environment(ROOT / ".venv-test", extras=EVERYTHING, editable=True, compile="0")
-COMPILED = Environment(ROOT / ".venv-compiled", extras=("research", "test"), compile="1")
+COMPILED = Environment(ROOT / ".venv-compiled", extras=("research", "test", "window"), compile="1")
 
 # What is run both ways. The others look at the source, or at things that do not change by compiling.
 BOTH_WAYS = (

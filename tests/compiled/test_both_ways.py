@@ -150,7 +150,7 @@ def test_a_game_on_a_board_of_another_package_goes_to_a_second_process(atlantis:
 
 def test_what_another_package_brings_must_be_a_board(atlantis: str) -> None:
     assert atlantis
-    with pytest.raises(UnknownBoard, match="no Board with that key"):
+    with pytest.raises(UnknownBoard, match="is not a Board with that key"):
         kilowatt.new_game("broken-atlantis", 2)
     with pytest.raises(UnknownBoard, match="Did you mean 'atlantis'"):
         kilowatt.new_game("atlantys", 2)
