@@ -1,4 +1,4 @@
-"""How `planner` plays: every choice of a round is followed to the end of the game, with the estimate of ``outlook``."""
+"""How `planner` plays: it follows every choice in a round to the end of the game, as estimated by ``outlook``."""
 
 from typing import Final
 
@@ -35,23 +35,23 @@ from kilowatt.rules.state import Ask, State
 from kilowatt.rules.tables import PAYMENTS
 
 MOST_EXACT: Final = 6
-"""How many houses are priced exactly; a longer list continues with the nearest each time."""
+"""How many houses are priced exactly. Beyond that, the nearest house is added each time."""
 CLEARLY: Final = 3
 
 
 @mypyc_attr(acyclic=True)
 class Planner:
-    """A planner at one table. It remembers its findings about the current auction, and nothing else.
+    """A planner at one table. It remembers what it has worked out about the current auction, and nothing else.
 
-    ``exact``: whether sets of cities are priced exactly, or by taking the nearest each time, as is good enough for
-    games that are only imagined.
+    ``exact`` says whether sets of cities are priced exactly. Otherwise the nearest city is taken each time, which is
+    good enough for imagined games.
     """
 
     def __init__(self, habits: Habits, exact: bool, survey: Survey | None = None) -> None:
         self.habits = habits
         self.exact = exact
         self.survey = Survey() if survey is None else survey  # shared by all planners of an imagined game
-        self.asked = (-1, -1, -1)  # the auction that the worths are for
+        self.asked = (-1, -1, -1)  # the auction that ``worths`` belongs to
         self.auction: Auction | None = None
         self.worths: list[int] = []  # by seat; -2 where not computed yet
 
@@ -138,7 +138,7 @@ class Planner:
 
 @mypyc_attr(acyclic=True)
 class Auction:
-    """What is the same for every plant that could be bought now."""
+    """The part of the estimate that is the same for every plant that could be bought now."""
 
     def __init__(self, state: State, habits: Habits, survey: Survey) -> None:
         self.state = state
@@ -159,7 +159,7 @@ class Auction:
         return self.outcome(seat, self.state.holdings[seat], 0.0)
 
     def holding_with(self, seat: int, plant: Plant) -> Holding:
-        """The best the seat can make of its plants and this one."""
+        """The seat's best holding once it has bought this plant, after scrapping another if it must."""
         new = self.state.holdings[seat].plus(plant)
         if len(new.plants) <= self.state.setup.max_plants:
             return new
@@ -175,7 +175,7 @@ class Auction:
         return best
 
     def without_this(self, seat: int, plant: Plant) -> float:
-        """Where the seat ends up if this plant goes to somebody else: perhaps it gets another one of the row."""
+        """Where the seat ends up if this plant goes to somebody else: it may get another one from the row."""
         nothing = self.without(seat)
         best = nothing
         money = self.state.money[seat]
@@ -203,7 +203,7 @@ class Auction:
 
 
 def _open(state: State, auction: "Auction") -> Action:
-    """The plant that gains most at its number, or none if none gains. If others bid more for it, nothing is lost."""
+    """Open with the plant that gains most at its minimum bid, or pass if none gains. Being outbid loses nothing."""
     seat = state.seat
     nothing = auction.without(seat)
     best: Plant | None = None
@@ -236,7 +236,7 @@ def _scrap(state: State, auction: "Auction") -> Action:
 
 @mypyc_attr(acyclic=True)
 class Intention:
-    """What a round comes to: fuel to buy, houses to build, cities powered, money left before pay; and its value."""
+    """A plan for a round (fuel to buy, houses to build, cities powered, money left before income) and its value."""
 
     def __init__(self, fuel: Purchase | None, houses: int, powered: int, left: int, value: float) -> None:
         self.fuel = fuel
@@ -248,7 +248,7 @@ class Intention:
 
 @mypyc_attr(acyclic=True)
 class RoundPlan:
-    """The plan of a round, from fuel on: what is the same for every choice of fuel and houses."""
+    """Plans a round from the fuel phase on, and holds what is the same for every choice of fuel and houses."""
 
     def __init__(self, state: State, habits: Habits, exact: bool, survey: Survey) -> None:
         self.state = state
@@ -271,8 +271,8 @@ class RoundPlan:
                     self.costs[place + 1] = exactly[place]
                 else:
                     self.costs.append(exactly[place])
-        self.rival = -1000.0  # the best that any other comes to, if the game goes on
-        self.rival_now = -1.0  # and what it powers if it ends now, a part of a city for its money
+        self.rival = -1000.0  # where the best rival ends up if the game goes on
+        self.rival_now = -1.0  # the most cities a rival powers if the game ends now, plus a fraction for its money
         self.ends_anyway = 0.0
         for other in range(state.setup.players):
             if other != seat:
@@ -359,7 +359,7 @@ class RoundPlan:
 
 
 def next_house(state: State, habits: Habits, wanted: int, exact: bool) -> Action:
-    """The first of this many houses: well placed, or one of the cheapest set if that is clearly cheaper."""
+    """The first of this many houses: a well-placed one, or one from the cheapest set if that set is clearly cheaper."""
     if wanted <= 0:
         return STOP_BUILDING
     seat = state.seat
@@ -376,13 +376,13 @@ def next_house(state: State, habits: Habits, wanted: int, exact: bool) -> Action
     else:
         nearest_one = next_houses(state, seat, money, 1)
         site = nearest_one[0] if nearest_one else None
-    if site is None:  # the better placed one cost more than the one planned
+    if site is None:  # an earlier, better-placed house cost more than planned
         return STOP_BUILDING
     return BuildHouse(state.grid.ids[site.city], site.start)
 
 
 def best_site(state: State, habits: Habits) -> House | None:
-    """The cheap site that leaves most room for the houses to come, and least to the others."""
+    """Of the cheap sites, the one that makes later houses cheapest for this seat and dearest for the others."""
     seat = state.seat
     grid = state.grid
     houses = next_houses(state, seat, state.money[seat], 1)

@@ -1,9 +1,9 @@
-"""The action space: a decision is encoded as one action index, or as a short sequence of them, each under a mask.
+"""The action space: a decision is encoded as one action index or a short sequence of them, each limited by a mask.
 
 The space is the same for every board, number of players and option. The first index selects the action; where it leaves
-something open, further indices follow: the raise of an opening bid, or how much of each fuel to keep or burn. An index
-that has no alternative in the middle of a decision is skipped, so every decision has exactly one encoding. The indices
-chosen so far in an unfinished decision are its prefix. Only raises have a cap, ``RAISES``.
+something open, further indices follow: the raise of an opening bid, or how much of each fuel to keep or burn. In the
+middle of a decision, an index that has no alternative is skipped, so every decision has exactly one encoding. The
+indices chosen so far in an unfinished decision are its prefix. Only raises are capped, by ``RAISES``.
 
 ``kilowatt.rules`` decides what is legal; this module only translates.
 """
@@ -79,7 +79,7 @@ RUN_BITS: Final = [
     ]
     for plants in range(MOST_RUNNING + 1)
 ]
-"""For a number of plants: the set bits of each of ``Holding.runs()``, bit 0 being the lowest plant."""
+"""By number of plants: each of ``Holding.runs()`` as a bit set, in which bit 0 is the lowest plant."""
 
 
 class MaskedAction(ValueError):
@@ -251,13 +251,13 @@ def _run(state: State, prefix: tuple[int, ...], index: int) -> Action | None:
 
 
 def _run_of(state: State, bits: int) -> Run:
-    """Return the run of these plants of the acting seat."""
+    """Return the run of those of the acting seat's plants that are set in ``bits``."""
     holding = state.holdings[state.seat]
     return holding.runs()[RUN_BITS[len(holding.plants)].index(bits)]
 
 
 def mixes(state: State, bits: int) -> list[Counts]:
-    """List what the acting seat can burn in these of its plants (R7.1)."""
+    """List the mixes that the acting seat can burn in those of its plants that are set in ``bits`` (R7.1)."""
     return _run_of(state, bits).mixes(state.fuel_of(state.seat))
 
 
@@ -266,9 +266,9 @@ def _fuels(counts: Counts) -> Fuels:
 
 
 def narrowed(choices: list[Counts], prefix: tuple[int, ...]) -> tuple[list[Counts], int]:
-    """Return the choices that match the counts in the prefix, and the fuel to count next; -1 if none is left.
+    """Return the choices that match the counts in the prefix, and the fuel to count next (-1 if there is none).
 
-    A fuel that has the same number in every choice is skipped.
+    A fuel that has the same count in every remaining choice is skipped.
     """
     place = 0
     for fuel in range(4):
@@ -291,7 +291,7 @@ def narrowed(choices: list[Counts], prefix: tuple[int, ...]) -> tuple[list[Count
 def encode(state: State, action: Action) -> tuple[int, ...]:
     """Return the indices of an action of the acting seat.
 
-    :raises MaskedAction: if the action is illegal, or a raise above the cap.
+    :raises MaskedAction: if the action is illegal, or is a raise above the cap.
     """
     refusal = refuse(state, action)
     if refusal is not None:
@@ -348,7 +348,7 @@ def _encode_counts(choices: list[Counts], wanted: Fuels) -> tuple[int, ...]:
 
 
 def meaning(index: int) -> str:
-    """Describe an index in words; cities and regions appear by their number on the board."""
+    """Describe an index in words; cities and regions are given by their number on the board."""
     _refuse_unknown(index)
     if index < PICK:
         return ("pass", "drop", "stop buying", "stop building")[index]

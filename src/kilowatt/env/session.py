@@ -1,4 +1,4 @@
-"""Games played index by index: one of them, or a batch."""
+"""Games played one action index at a time, singly or in a batch."""
 
 from typing import Any
 
@@ -54,7 +54,7 @@ class GameSession:
         return True
 
     def __reduce__(self) -> tuple[Any, ...]:
-        # Compiled classes need this to be copied and pickled.
+        # Without this, compiled classes cannot be copied or pickled.
         return _session, (self.game, self.prefix, self.turns)
 
 
@@ -74,7 +74,7 @@ class SessionBatch:
         """The masks of all games, concatenated, as last returned by ``masks``."""
 
     def observations(self) -> bytes:
-        """Return the observations of the acting seat in each game, concatenated; of seat 0 where the game is over."""
+        """Return each game's observation for its acting seat, or for seat 0 if the game is over, concatenated."""
         writer = BytesWriter()
         for session in self.sessions:
             state = session.game.state
@@ -82,7 +82,7 @@ class SessionBatch:
         return writer.getvalue()
 
     def masks(self) -> bytes:
-        """Return the mask of each game, concatenated."""
+        """Return the masks of all games, concatenated."""
         writer = BytesWriter()
         for session in self.sessions:
             write_mask(session.game.state, session.prefix, writer)
@@ -92,7 +92,7 @@ class SessionBatch:
     def step(self, indices: list[int]) -> None:
         """Choose one index in each game.
 
-        :raises MaskedAction: if any index is masked; then no game changes.
+        :raises MaskedAction: if any index is masked, in which case no game changes.
         """
         allowed = self.allowed
         if len(indices) != len(self.sessions) or len(allowed) != len(indices) * ACTIONS:

@@ -1,8 +1,9 @@
-"""Fuels, kinds and cards; and what a set of plants can store and run (R5.2, R7.1).
+"""Fuels, kinds of plant and cards, and what a set of plants can store and run (R5.2, R7.1).
 
 Of the eight kinds, six store fuel: one for each fuel, hybrids for coal and oil, and the Flux Generator for all four.
-These stores are nested (coal and oil in hybrid in flux), so every storage question has a short exact answer: what a
-fuel's own plants cannot take goes to the hybrids, and what those cannot take goes to the Flux Generator.
+These stores are nested: hybrids take whatever coal and oil plants take, and the Flux Generator takes everything. So
+every storage question has a short exact answer: coal and oil that their own plants cannot take go to the hybrids, and
+whatever is still left over goes to the Flux Generator.
 """
 
 from itertools import combinations
@@ -28,7 +29,7 @@ def plain_fuels(fuel: object) -> tuple[int, int, int, int] | None:
 
 
 class Fuel:
-    """The four fuels, as positions in every list of four."""
+    """The four fuels, numbered by their position in every list of four."""
 
     COAL: Final = 0
     OIL: Final = 1
@@ -56,7 +57,7 @@ KINDS: Final = ("coal", "oil", "garbage", "uranium", "hybrid", "flux", "eco", "f
 
 
 class Plant:
-    """A plant card. ``rank`` sorts plants: three times the number; 100 for the 33⅓ of the Flux Generator (R10.1)."""
+    """A plant card. Plants sort by ``rank``: three times the number, so 100 for the Flux Generator's 33⅓ (R10.1)."""
 
     def __init__(self, name: PlantName, number: int, rank: int, kind: int, fuel: int, cities: int) -> None:
         self.name = name
@@ -100,7 +101,7 @@ FLUX_RANK: Final = 100
 
 
 def _read_plants() -> dict[int | str, Plant]:
-    """All plants by name, ascending."""
+    """All plants by name, in ascending order."""
     plants = []
     for entry in PLANT_DATA["plants"]:
         number = entry["number"]
@@ -116,14 +117,14 @@ FLUX: Final = PLANTS["flux"]
 
 
 def card_named(name: int | str) -> Card:
-    """The card of this name: a number, ``"flux"`` or ``"step3"``."""
+    """The card with this name: a number, ``"flux"`` or ``"step3"``."""
     if name == "step3":
         return STEP_3
     return PLANTS[name]
 
 
 def sorted_in(plants: tuple[Plant, ...], plant: Plant) -> tuple[Plant, ...]:
-    """These plants, which are ascending, and one more, still ascending."""
+    """These plants, already in ascending order, with one more inserted in its place."""
     place = len(plants)
     while place > 0 and plants[place - 1].rank > plant.rank:
         place -= 1
@@ -139,7 +140,7 @@ def without(plants: tuple[Plant, ...], plant: Plant) -> tuple[Plant, ...]:
 
 @mypyc_attr(acyclic=True)
 class Stores:
-    """Room, or need, for fuel by the kind of plant that takes it."""
+    """How many tokens the plants of each kind have room for, or need."""
 
     def __init__(self) -> None:
         self.coal = 0
@@ -150,7 +151,7 @@ class Stores:
         self.flux = 0
 
     def add(self, kind: int, tokens: int) -> None:
-        """Add this many tokens at plants of this kind."""
+        """Add room, or need, for this many tokens in plants of this kind."""
         if kind == Kind.COAL:
             self.coal += tokens
         elif kind == Kind.OIL:
@@ -177,7 +178,7 @@ class Stores:
 
 
 def room_beside(burning: tuple[Plant, ...], holding: tuple[Plant, ...]) -> Stores:
-    """The room in ``holding`` for other fuel while the ``burning`` plants hold what they burn."""
+    """The room left in ``holding`` for other fuel while the ``burning`` plants hold what they are about to burn."""
     room = Stores()
     for plant in holding:
         room.add(plant.kind, STORED_RUNS * plant.fuel)
@@ -187,7 +188,7 @@ def room_beside(burning: tuple[Plant, ...], holding: tuple[Plant, ...]) -> Store
 
 
 def loads_of(plant: Plant) -> list[tuple[int, int, int, int]]:
-    """Every mix that this hybrid, or the Flux Generator, can burn in one run."""
+    """Every mix that this plant, a hybrid or the Flux Generator, can burn in one run."""
     if plant.kind == Kind.HYBRID:
         return [(coal, plant.fuel - coal, 0, 0) for coal in range(plant.fuel + 1)]
     return [
@@ -202,9 +203,9 @@ def loads_of(plant: Plant) -> list[tuple[int, int, int, int]]:
 class Run:
     """Some of a player's plants running together: what they need and power, and the room left for other fuel.
 
-    Plants run one after the other, and all fuel may be laid out again before each of them (R7.1). A plant of one fuel
-    can run whenever that fuel is there, and what it burns only makes room; so those run first, and only the order of
-    the others, hybrids and the Flux Generator, matters.
+    Plants run one after the other, and the owner may rearrange all stored fuel before each of them (R7.1). A plant that
+    burns a single fuel can run whenever that fuel is there, and burning it only frees room. So those plants run first,
+    and only the order of the others (hybrids and the Flux Generator) matters.
     """
 
     def __init__(self, plants: tuple[Plant, ...], holding: tuple[Plant, ...]) -> None:
@@ -225,7 +226,7 @@ class Run:
             self.only_action = RunPlants(self.names, Fuels(need.coal, need.oil, need.garbage, need.uranium))
 
     def has_fuel(self, coal: int, oil: int, garbage: int, uranium: int) -> bool:
-        """Whether these tokens are enough to run the plants, burnt in some mix (R7.1)."""
+        """Whether some mix of these tokens is enough to run the plants (R7.1)."""
         need = self.need
         if coal < need.coal or oil < need.oil or garbage < need.garbage or uranium < need.uranium:
             return False
@@ -250,9 +251,9 @@ class Run:
         return self._can_burn_in_turn((1 << len(self.mixed)) - 1, (coal, oil, garbage, uranium), mix)
 
     def _can_burn_in_turn(self, waiting: int, left: tuple[int, int, int, int], mix: tuple[int, int, int, int]) -> bool:
-        """Whether the mixed plants still waiting (a bit each) can burn ``mix`` so that ``left`` is left in the end.
+        """Whether the mixed plants still to run (``waiting``, one bit each) can burn ``mix`` and end with ``left``.
 
-        Before each of them, ``left`` and all of ``mix`` except what it burns must fit in the remaining room.
+        Before each of them runs, ``left`` and all of ``mix`` except what it burns must fit in the remaining room.
         """
         if waiting == 0:
             return True
@@ -298,12 +299,12 @@ class Holding:
         self.names = tuple([plant.name for plant in plants])
         self.highest = plants[-1].rank if plants else 0
         self.room = room_beside((), plants)
-        self.fuels = tuple([fuel for fuel in range(4) if self.room.takes(fuel)])  # what can be bought for them
+        self.fuels = tuple([fuel for fuel in range(4) if self.room.takes(fuel)])  # the fuels its plants can store
         self._runs: list[Run] = []
         self._run_named: dict[tuple[PlantName, ...], Run] = {}
 
     def runs(self) -> list[Run]:
-        """Every choice of plants to run, none first. Made on first use: many holdings never run."""
+        """Every choice of plants to run, starting with none. Built on first use, since many holdings never run."""
         if not self._runs:
             sets = [chosen for size in range(len(self.plants) + 1) for chosen in combinations(self.plants, size)]
             self._runs = [Run(chosen, self.plants) for chosen in sets]
@@ -328,7 +329,7 @@ class Holding:
         return _holding_of_ordered(sorted_in(self.plants, plant))
 
     def with_one_too_many(self, plant: Plant) -> "Holding":
-        """As ``plus``, until a plant is scrapped (R4.6). It is not cached: such sets rarely come up again."""
+        """Like ``plus``, but only until a plant is scrapped (R4.6). Not cached: such sets rarely come up again."""
         return Holding(sorted_in(self.plants, plant))
 
     def minus(self, plant: Plant) -> "Holding":
@@ -341,7 +342,7 @@ class Holding:
 
 _HOLDINGS: Final[dict[tuple[Plant, ...], Holding]] = {}
 MOST_HOLDINGS: Final = 10_000
-"""There are over a hundred thousand sets of plants, some kilobytes each; a long search could cache them all."""
+"""A limit on the cache: a long search could fill it with over a hundred thousand sets, a few kilobytes each."""
 
 
 def holding_of(plants: tuple[Plant, ...]) -> Holding:
@@ -350,7 +351,7 @@ def holding_of(plants: tuple[Plant, ...]) -> Holding:
 
 
 def _holding_of_ordered(plants: tuple[Plant, ...]) -> Holding:
-    """The holding of these plants, which are ascending."""
+    """The holding of these plants, which are already in ascending order."""
     holding = _HOLDINGS.get(plants)
     if holding is None:
         if len(_HOLDINGS) >= MOST_HOLDINGS:
@@ -365,7 +366,7 @@ NO_PLANTS: Final = holding_of(())
 def keep_choices(room: Stores, fuel: tuple[int, int, int, int]) -> list[tuple[int, int, int, int]]:
     """R4.6: the largest collections of these tokens that the room can take, in ascending order.
 
-    The number of tokens given up is always the same (the plants' stores form a matroid); which ones may be a choice.
+    Every choice gives up the same number of tokens (the plants' stores form a matroid); they differ only in which ones.
     """
     coal, oil, garbage, uranium = fuel
     excess = room.excess(coal, oil, garbage, uranium)

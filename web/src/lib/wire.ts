@@ -407,7 +407,7 @@ export interface Refusal {
     sentence: string;
 }
 
-/** A region of the board; the refusal is why it cannot be picked, or null (R2.1). */
+/** A region of the board; `refusal` says why it cannot be picked, and is null if it can (R2.1). */
 export interface RegionOffer {
     region: string;
     refusal: Refusal | null;
@@ -430,16 +430,16 @@ export interface BidOffer {
     highest: number;
 }
 
-/** A plant of the player; the refusal is why it cannot be scrapped, or null (R4.6). */
+/** A plant of the player; `refusal` says why it cannot be scrapped, and is null if it can (R4.6). */
 export interface ScrapOffer {
     plant: PlantName;
     refusal: Refusal | null;
 }
 
 /**
- * A fuel: up to `most` tokens can be bought; `prices` are those of the tokens in the market, cheapest first.
+ * A fuel: up to `most` tokens can be bought; `prices` has the price of each one in the market, cheapest first.
  *
- * `room` is how many more the plants can store. The refusal is why not even one can be bought (R5.1, R5.2).
+ * `room` is how many more the plants can store. `refusal` says why not even one can be bought (R5.1, R5.2).
  */
 export interface FuelOffer {
     fuel: FuelName;
@@ -468,7 +468,7 @@ export interface CityOffer {
 /**
  * A set of the player's plants: every mix they can burn, the cities they power and the income (R7.1).
  *
- * The refusal is why they cannot run; then there is no mix.
+ * If they cannot run, `refusal` says why, and there is no mix.
  */
 export interface RunOffer {
     plants: PlantName[];
@@ -481,7 +481,7 @@ export interface RunOffer {
 /**
  * The choices of the acting player; lists that do not belong to the decision are empty.
  *
- * `done` is the refusal to stop, pass or drop; null if that is legal, or if there is no decision to make.
+ * `done` says why the player may not stop, pass or drop; it is null if that is legal or there is nothing to decide.
  */
 export interface Offers {
     seat: number | null;

@@ -1,4 +1,4 @@
-"""The choices to display: for each plant, fuel and city its range, price and route, or the refusal.
+"""The choices to display: the range, price or route of each plant, fuel and city, or the refusal.
 
 ``legal_actions`` lists every single bid; a person wants to see a card with its minimum, a fuel with its price, a city
 with its route. Offers use only what the acting player may know.
@@ -29,7 +29,7 @@ from kilowatt.rules.tables import FUELS, PAYMENTS
 
 
 class RegionOffer(msgspec.Struct, frozen=True):
-    """A region of the board; the refusal is why it cannot be picked, or None (R2.1)."""
+    """A region of the board; ``refusal`` says why it cannot be picked, and is None if it can (R2.1)."""
 
     region: str
     refusal: Refusal | None
@@ -55,16 +55,16 @@ class BidOffer(msgspec.Struct, frozen=True):
 
 
 class ScrapOffer(msgspec.Struct, frozen=True):
-    """A plant of the player; the refusal is why it cannot be scrapped, or None (R4.6)."""
+    """A plant of the player; ``refusal`` says why it cannot be scrapped, and is None if it can (R4.6)."""
 
     plant: PlantName
     refusal: Refusal | None
 
 
 class FuelOffer(msgspec.Struct, frozen=True):
-    """A fuel: up to ``most`` tokens can be bought; ``prices`` are those of the tokens in the market, cheapest first.
+    """A fuel: up to ``most`` tokens can be bought; ``prices`` has the price of each one in the market, cheapest first.
 
-    ``room`` is how many more the plants can store. The refusal is why not even one can be bought (R5.1, R5.2).
+    ``room`` is how many more the plants can store. ``refusal`` says why not even one can be bought (R5.1, R5.2).
     """
 
     fuel: FuelName
@@ -93,7 +93,7 @@ class CityOffer(msgspec.Struct, frozen=True):
 class RunOffer(msgspec.Struct, frozen=True):
     """A set of the player's plants: every mix they can burn, the cities they power and the income (R7.1).
 
-    The refusal is why they cannot run; then there is no mix.
+    If they cannot run, ``refusal`` says why, and there is no mix.
     """
 
     plants: tuple[PlantName, ...]
@@ -106,7 +106,7 @@ class RunOffer(msgspec.Struct, frozen=True):
 class Offers(msgspec.Struct, frozen=True, omit_defaults=True):
     """The choices of the acting player; lists that do not belong to the decision are empty.
 
-    ``done`` is the refusal to stop, pass or drop; None if that is legal, or if there is no decision to make.
+    ``done`` says why the player may not stop, pass or drop; it is None if that is legal or there is nothing to decide.
     """
 
     seat: int | None

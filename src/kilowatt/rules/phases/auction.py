@@ -23,11 +23,11 @@ from kilowatt.rules.state import NO_SEAT, Ask, State
 from kilowatt.rules.tables import MOST_PLAYERS
 
 PASSED: Final = [Passed(seat) for seat in range(MOST_PLAYERS)]
-"""By seat, made once: these events happen most often."""
+"""One event per seat, created in advance because passing is the most frequent event."""
 
 
 def begin_auction(state: State, events: list[Event]) -> None:
-    """Nobody has bought or passed; the first in turn order is up."""
+    """Begin the phase: nobody has bought or passed yet, and the first player in turn order is up."""
     state.phase = 2
     state.bought = 0
     state.passed = 0
@@ -36,7 +36,7 @@ def begin_auction(state: State, events: list[Event]) -> None:
 
 
 def ask_next_opener(state: State) -> bool:
-    """R4.1: the first in turn order who has neither bought nor passed is up. False if there is none: it is over."""
+    """R4.1: ask the first player in turn order who has neither bought nor passed. False if nobody is left to ask."""
     done = state.bought | state.passed
     for seat in state.order:
         if not done >> seat & 1:
@@ -81,14 +81,14 @@ def _refuse_open(state: State, action: Open) -> Refusal | None:
 
 
 def plant_named(name: object) -> Plant | None:
-    """The plant of this name, if it is the name of one."""
+    """The plant with this name, or None if there is no such plant."""
     if type(name) is int or type(name) is str:
         return PLANTS.get(name)
     return None
 
 
 def rivals(state: State, seat: int, plant: Plant) -> int:
-    """R4.3, R4.4: the others who may bid on this plant: still in the phase, not barred. A bit set of seats."""
+    """R4.3, R4.4: the other seats that may bid on this plant (still in the phase, and not barred), as a bit set."""
     bidding = state.setup.rules.bidding
     done = state.bought | state.passed | 1 << seat
     found = 0
@@ -99,7 +99,7 @@ def rivals(state: State, seat: int, plant: Plant) -> int:
 
 
 def openings(state: State) -> list[tuple[Plant, int]]:
-    """The plants the acting player can open with, each with the highest opening bid; the lowest is its number."""
+    """The plants the acting player can open an auction for, each with the highest bid; the lowest is its number."""
     seat = state.seat
     money = state.money[seat]
     bidding = state.setup.rules.bidding
@@ -118,7 +118,7 @@ def may_pass(state: State) -> bool:
 
 
 def open_auction(state: State, plant: Plant, bid: int, events: list[Event]) -> None:
-    """R4.3: bidding starts at the opener's left; with nobody to outbid, the plant is sold at once."""
+    """R4.3: bidding starts with the player to the opener's left; if nobody can outbid, the plant is sold at once."""
     seat = state.seat
     events.append(AuctionOpened(seat, plant.name, bid))
     others = rivals(state, seat, plant)
@@ -134,7 +134,7 @@ def open_auction(state: State, plant: Plant, bid: int, events: list[Event]) -> N
 
 
 def pass_phase(state: State, events: list[Event]) -> None:
-    """R4.2: out of this phase."""
+    """R4.2: the acting player is out of this phase."""
     seat = state.seat
     events.append(PASSED[seat])
     state.setup.rules.passing.passed(state, seat, events)
@@ -145,7 +145,7 @@ def pass_phase(state: State, events: list[Event]) -> None:
 
 
 def ask_next_bidder(state: State) -> None:
-    """R4.4: clockwise by seat, among those still in this auction."""
+    """R4.4: the turn passes clockwise, by seat, to the next player still in this auction."""
     players = state.setup.players
     seat = state.seat + 1
     while not state.bidding >> (seat % players) & 1:
@@ -154,7 +154,7 @@ def ask_next_bidder(state: State) -> None:
 
 
 def refuse_bid(state: State, action: object) -> Refusal | None:
-    """R4.4: raise by at least 1, never above one's money, or drop."""
+    """R4.4: a player raises by at least 1, to no more than their money, or drops."""
     if type(action) is Bid:
         parts: Any = action  # any type: compiled code would enforce the declared one
         amount: object = parts.amount
@@ -172,7 +172,7 @@ def refuse_bid(state: State, action: object) -> Refusal | None:
 
 
 def raise_bid(state: State, amount: int, events: list[Event]) -> None:
-    """R4.4: the new standing bid."""
+    """R4.4: the amount becomes the standing bid."""
     assert state.plant is not None
     events.append(BidRaised(state.seat, state.plant.name, amount))
     state.bid = amount
@@ -181,7 +181,7 @@ def raise_bid(state: State, amount: int, events: list[Event]) -> None:
 
 
 def drop(state: State, events: list[Event]) -> bool:
-    """R4.4: out of this auction only. True if only the last bidder is left, who then takes the plant (R4.5)."""
+    """R4.4: the player leaves this auction only. True if just the last bidder remains and takes the plant (R4.5)."""
     plant = state.plant
     assert plant is not None
     events.append(Dropped(state.seat, plant.name))
@@ -215,7 +215,7 @@ def answer_by_ceiling(state: State, ceiling: int) -> Bid | Drop:
 
 
 def sell(state: State, seat: int, plant: Plant, price: int, events: list[Event]) -> None:
-    """R4.5: the buyer pays, takes the plant and is done for this phase. R4.6: over the limit, an older one goes."""
+    """R4.5: the buyer pays, takes the plant and is done for this phase. R4.6: above the limit, an older one goes."""
     events.append(PlantSold(seat, plant.name, price))
     state.money[seat] -= price
     state.market = without(state.market, plant)
@@ -241,7 +241,7 @@ def finish_sale(state: State, events: list[Event]) -> None:
 
 
 def refuse_scrap(state: State, action: object) -> Refusal | None:
-    """R4.6: one of the older plants, not the new one."""
+    """R4.6: the plant to scrap must be one of the older ones, not the new one."""
     if type(action) is not Scrap:
         return not_asked("R4.6", action, "scrap one of the older plants")
     parts: Any = action  # any type: compiled code would enforce the declared one
@@ -259,7 +259,7 @@ def scrappable_plants(state: State) -> list[Plant]:
 
 
 def scrap(state: State, plant: Plant, events: list[Event]) -> None:
-    """R4.6: the plant is gone; fuel that no longer fits goes to supply, by the player's choice if there is one."""
+    """R4.6: remove the plant. Fuel that no longer fits goes to supply; if there is a choice, the player makes it."""
     seat = state.seat
     events.append(PlantScrapped(seat, plant.name))
     state.holdings[seat] = state.holdings[seat].minus(plant)
@@ -271,7 +271,7 @@ def scrap(state: State, plant: Plant, events: list[Event]) -> None:
 
 
 def fuel_choices(state: State, seat: int) -> list[tuple[int, int, int, int]]:
-    """R4.6: what this seat can keep of its fuel: the largest collections its plants can store."""
+    """R4.6: the fuel this seat can choose to keep: each of the largest collections that its plants can store."""
     return keep_choices(state.holdings[seat].room, state.fuel_of(seat))
 
 
@@ -303,7 +303,7 @@ def keep_fuel(state: State, kept: tuple[int, int, int, int], events: list[Event]
 
 
 def end_auction(state: State, events: list[Event]) -> None:
-    """R4.10: an unsold round (R4.8), the Step 3 card (R8.1), in round 1 the new turn order (R3.2)."""
+    """R4.10: handle an unsold round (R4.8), then the Step 3 card (R8.1) and, in round 1, the new turn order (R3.2)."""
     if not state.bought and state.market and state.setup.rules.unsold_round_removes_lowest:
         remove_lowest(state, "unsold", events)
         replace_plant(state, events)

@@ -19,10 +19,10 @@ from kilowatt.server.bots.bot_worker import LONGEST, MESSAGES, Begun, BotAnswer,
 from kilowatt.server.process.children import in_thread, kill_process_tree, start
 
 START = 30.0
-"""Seconds for a process to start and to load a bot. They do not count as thinking time."""
+"""Seconds that a process has to start and load a bot. They do not count as thinking time."""
 
 MARGIN = 2.0
-"""Seconds that a process has to interrupt its bot after the time limit, before it is killed."""
+"""Seconds that a process has, after the time limit, to interrupt its bot before the process is killed."""
 
 THREAD = "kilowatt bot pool"
 
@@ -49,11 +49,11 @@ class BotPool:
     async def advise(self, bot: str, view: View, limit: Limit, *, seed: int | str | None = None) -> Advice:
         """Ask a bot what it would do in the seat of this view. It must be that seat's turn.
 
-        Only the arguments reach the bot's process, so the seed must be independent of the game's own. The action is
-        legal in every game that gives this view.
+        Nothing but the arguments reaches the bot's process. The seed is one of them, so it must be independent of the
+        game's own. The action is legal in every game that has this view.
 
         :raises Misbehaviour: the bot crashed or ended its process, chose an illegal action, or was too slow.
-        :raises UnknownBot: there is no bot of this name, or it cannot be loaded.
+        :raises UnknownBot: there is no bot with this name, or it cannot be loaded.
         """
         if view.seat is None or view.viewer != view.seat:
             raise ValueError("It must be the turn of the seat that the bot plays: ask with the view of that seat.")
@@ -74,7 +74,7 @@ class BotPool:
                     self._return_child(child)
 
     def _get_child(self) -> "_Child":
-        """Return the child that was used last, since its bots are loaded, or a new one."""
+        """Return the idle child that was used last, since its bots are already loaded, or else a new one."""
         if self._idle:
             return self._idle.pop()
         child = _Child()
@@ -114,7 +114,7 @@ class _Child:
         self._lock = threading.Lock()
 
     async def advise(self, bot: str, view: View, limit: Limit, seed: int | str | None) -> Advice:
-        """As ``BotPool.advise``. A caller that is cancelled here must end the child, since it may still answer."""
+        """Like ``BotPool.advise``. A caller that is cancelled here must end the child, which may still answer."""
         self.is_fine = False
         self._number += 1
         question = msgspec.json.encode(Question(self._number, bot, view, limit, seed))
@@ -181,7 +181,7 @@ class _Child:
 
 
 async def _within(seconds: float, work: Callable[[], Message], number: int) -> Message:
-    """Return the message that this work produces, or ``Failed`` if there is none in time."""
+    """Return the message that this work produces, or ``Failed`` if it produces none in time."""
     message = _in_thread(work)
     # Not wait_for, which discards a message that arrived while the loop was blocked past the timeout.
     done, _ = await asyncio.wait([message], timeout=seconds)

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 
 class Overtaken(Exception):
-    """Somebody else has made this decision first."""
+    """Somebody else made this decision first."""
 
 
 async def play(registry: "TableRegistry", table: Table, seat: int, decision: int, key: str, action: Action) -> int:
@@ -48,7 +48,7 @@ async def play(registry: "TableRegistry", table: Table, seat: int, decision: int
 async def answered(registry: "TableRegistry", table: Table, seat: int, decision: int, key: str) -> int | None:
     """Return the number of the entry if this message is a repeat; None if the decision has not been made yet.
 
-    ``Denied`` if the decision was made by another message, or if there is none to make.
+    Raises ``Denied`` if another message has already made the decision, or if there is no decision to make.
     """
     require_game(table)
     if decision > table.number and registry.database.is_shared:
@@ -91,7 +91,7 @@ async def write(
     key: str | None,
     messages: Sequence[NewMessage] = (),
 ) -> None:
-    """Write a decision, then broadcast it; ``IllegalAction`` if the rules refuse it. The caller must hold the lock."""
+    """Write a decision, then broadcast it. The caller must hold the lock. Raises ``IllegalAction`` if refused."""
     assert table.game is not None
     after = table.game.copy()
     events = after.play(action, seat)
@@ -109,7 +109,7 @@ async def write(
 async def write_entry(
     registry: "TableRegistry", table: Table, entry: EntryRow, after: Game, messages: Sequence[NewMessage] = ()
 ) -> None:
-    """Write an entry and what follows from it; ``Overtaken`` if another has the same number."""
+    """Write an entry and what follows from it. Raises ``Overtaken`` if another entry already has its number."""
     auction = entry.number if entry.kind == "play" and is_opening(after) else table.auction
     wake_at = automatic_moves.wake_time(table, after, auction)
     position = None

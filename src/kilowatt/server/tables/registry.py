@@ -1,7 +1,7 @@
 """The registry of the tables that this worker has open, and its periodic tasks.
 
 A table is loaded from the database when it is first requested, and closed when it has not been used for a while. Once a
-second the registry looks for tables whose bot or time limit is overdue because their worker has stopped.
+second the registry looks for tables where a bot's move or a time limit is overdue because their worker has stopped.
 """
 
 import asyncio
@@ -88,7 +88,7 @@ class TableRegistry:
     # Opening and closing tables
 
     async def open(self, table_id: str) -> Table:
-        """Return the table with this ID, opening it if needed; ``Denied`` if there is none."""
+        """Return the table with this ID, opening it if needed. Raises ``Denied`` if there is none."""
         table = self.tables.get(table_id)
         if table is None:
             if not may_be_id(table_id):
@@ -125,7 +125,7 @@ class TableRegistry:
         return table
 
     async def _restore(self, table: Table, stored: Stored) -> None:
-        """Replay the game; freeze it if it no longer replays, and thaw it if it does again."""
+        """Replay the game. Freeze it if it no longer replays; thaw it if it was frozen and replays again."""
         try:
             game, happened = replay(table.row, stored.entries, stored.snapshot)
         except Frozen as error:
@@ -157,12 +157,12 @@ class TableRegistry:
             await self.follow(table)
 
     async def follow(self, table: Table) -> None:
-        """As ``catch_up``, for a caller that holds the lock."""
+        """Like ``catch_up``, for a caller that already holds the lock."""
         stored = await self.database.run(_news, table.id, table.number, table.heard)
         if stored is None:
             return
         row, seats, entries, ceilings, messages = stored
-        if table.row.frozen is not None:  # it stays frozen here until it is opened again: we could not follow it
+        if table.row.frozen is not None:  # we could not follow it, so it stays frozen here until it is reopened
             row, entries = msgspec.structs.replace(row, frozen=table.row.frozen), []
         begun = table.row.chance is None and row.chance is not None
         changed = bool(messages) or row != table.row or seats != table.seats or ceilings != table.ceilings
@@ -195,7 +195,7 @@ class TableRegistry:
     async def notice(self, payload: str) -> None:
         """Handle a notification: follow the table if it is open here and the change was not our own."""
         table_id, _, number = payload.partition(" ")
-        if table_id in self._opening:  # it may have been read before this was written
+        if table_id in self._opening:  # it may have been read before this change was written
             with contextlib.suppress(Denied):
                 await self._open_once(table_id)
         table = self.tables.get(table_id)
@@ -220,7 +220,7 @@ class TableRegistry:
         client.is_host = table.row.host in client.hashes
 
     def note_seen(self, table: Table, client: Client) -> None:
-        """Note that the holders of these seats are connected, or were until now."""
+        """Note that the holders of this client's seats are connected, or were until just now."""
         self._seen.update([(table.id, seat) for seat in client.seats])
 
     # Background tasks
@@ -240,7 +240,7 @@ class TableRegistry:
     async def keep(self) -> None:
         """Once a second, wake tables that are due, note who is connected, and close unused tables."""
         if not self.database.is_shared:
-            # There is no other worker: bots whose turn it was when the server stopped continue at once.
+            # There is no other worker, so bots whose turn it was when the server stopped continue at once.
             await self._quietly(self._wake, automatic_moves.RESCUE)
         while True:
             await self._quietly(self._wake, 0.0)
@@ -258,7 +258,7 @@ class TableRegistry:
 
     async def _wake(self, ahead: float) -> None:
         for table_id in await self.database.run(due_tables, time.time() + ahead):
-            await self._quietly(self._wake_table, table_id)  # one that fails does not stop the others
+            await self._quietly(self._wake_table, table_id)  # a table that fails does not stop the others
             await asyncio.sleep(0)
 
     async def _wake_table(self, table_id: str) -> None:

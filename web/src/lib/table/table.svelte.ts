@@ -28,7 +28,7 @@ const PING_EVERY = 20_000;
 type Unsent = Exclude<ClientMessage, { type: "hello" } | { type: "ping" }>;
 type WithoutKey<T> = T extends unknown ? Omit<T, "key"> : never;
 
-/** A random key of 128 bits. Not `randomUUID`, which needs https: a server at home has none. */
+/** A random 128-bit key. `randomUUID` would need HTTPS, which a server at home does not have. */
 function newKey(): string {
     return Array.from(crypto.getRandomValues(new Uint32Array(4)), (part) => part.toString(36)).join("-");
 }
@@ -62,7 +62,7 @@ export class TableConnection {
     #isAlive = false;
     #left = false;
 
-    /** Connects once `first` is done: a seat just taken is only known to later requests. */
+    /** Connects once `first` has resolved, because only later requests know about a seat just taken. */
     constructor(table: string, first: Promise<void> = Promise.resolve()) {
         this.table = table;
         void first.then(() => {
@@ -80,7 +80,7 @@ export class TableConnection {
         this.#hangUp();
     }
 
-    /** Reconnect: a seat just taken has a new cookie, which only the next socket sends. */
+    /** Reconnect, because a seat just taken has a new cookie, which only a new socket sends. */
     comeAgain(): void {
         if (this.#left) return;
         this.status = "connecting";
@@ -144,7 +144,7 @@ export class TableConnection {
         this.#socket = null;
     }
 
-    /** A connection may be dead without an event, as in a tunnel: it is if a ping has no answer by the next one. */
+    /** A connection can die without an event, as in a tunnel. An unanswered ping shows it once the next one is due. */
     #knock(): void {
         if (this.#isAlive) {
             this.#isAlive = false;
@@ -178,7 +178,7 @@ export class TableConnection {
         if (this.status === "offline") this.#connect();
     };
 
-    /** The browser has lost its network: a socket would notice much later. A server on this machine answers at once. */
+    /** The browser is offline, which a socket would notice much later. A server on this machine answers at once. */
     #doubt = (): void => {
         if (this.status === "open") this.#retry();
     };
