@@ -73,9 +73,9 @@ def test_an_address_that_makes_no_sense_leads_to_a_card_all_the_same(house: Hous
         expect(page.locator(".summary h2")).to_have_text("Germany · 4 players")
         page.get_by_label("Players").select_option("6")
         expect(page.locator(".summary h2")).to_have_text("Germany · 6 players")
-        expect(page.get_by_text("When a player has 14 cities, the game ends")).to_be_visible()
+        expect(page.get_by_text("When a player has at least 14 cities, the game ends")).to_be_visible()
         page.get_by_label("First game").check()
-        expect(page.get_by_text("When a player has 7 cities, the game ends")).to_be_visible()
+        expect(page.get_by_text("When a player has at least 7 cities, the game ends")).to_be_visible()
         assert page.url.endswith("/card?board=germany&players=6&first_game=true")
 
 

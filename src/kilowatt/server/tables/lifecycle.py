@@ -109,7 +109,7 @@ _OUR_OPTIONS = inspect.signature(kilowatt.new_game).parameters.keys() - {"board_
 def set_up(agreed: Agreement) -> Game:
     """Set up a new game as agreed, with a new random seed; ``BadInput`` if that is not possible."""
     if wrong := _OUR_OPTIONS & agreed.board_options.keys():
-        raise Denied("wrong-input", why=f"{min(wrong)!r} is not an option of a board.")
+        raise Denied("wrong-input", why=f"No board has an option {min(wrong)!r}.")
     options: dict[str, Any] = {
         **agreed.board_options,
         "regions": None if agreed.regions == "drawn" else agreed.regions,
