@@ -54,6 +54,6 @@ const FILES = import.meta.glob<BoardMap>("../../boards/*.json", { import: "defau
 
 /** The map of a board; null for a board of another package, which has none. */
 export async function loadMap(board: string): Promise<BoardMap | null> {
-    const load = FILES[`../boards/${board}.json`];
+    const load = FILES[`../../boards/${board}.json`];
     return load === undefined ? null : await load();
 }
