@@ -22,8 +22,8 @@ from kilowatt.rules.formats.position import write_snapshot
 # Nothing is dealt ahead
 
 
-def another_agreement(monkeypatch: pytest.MonkeyPatch, parameters: dict[str, Any]) -> GameParameters:
-    """The same agreement, made while every deck that is shuffled is another one."""
+def reshuffled_parameters(monkeypatch: pytest.MonkeyPatch, parameters: dict[str, Any]) -> GameParameters:
+    """The same parameters, made while every deck that is shuffled is another one."""
 
     def reseeded(board: str, players: int, *, seed: int, **options: Any) -> Game:
         return kilowatt.new_game(board, players, seed=seed + 77, **options)
@@ -43,7 +43,7 @@ def test_games_with_other_decks_in_hiding_say_the_same_at_every_step(
         "regions": "draft" if seed else "",
     }
     game, twins = load_game(**parameters), load_game(**parameters)
-    twins.course = beginning(another_agreement(monkeypatch, dict(game.agreement.parameters)))
+    twins.course = beginning(reshuffled_parameters(monkeypatch, dict(game.parameters.parameters)))
     state, twin = game.new_initial_state(), twins.new_initial_state()
     rng = Random(seed)
     number = 0
@@ -62,7 +62,7 @@ def test_games_with_other_decks_in_hiding_say_the_same_at_every_step(
 
 def course_of(state: Any) -> list[Any]:
     """All positions of a game."""
-    course = beginning(state.course.agreement)
+    course = beginning(state.course.parameters)
     positions = [course.position]
     for index in state.history():
         course = course.then(index)
@@ -135,7 +135,7 @@ def test_the_search_in_c_plus_plus_finds_a_legal_index() -> None:
 def test_a_search_answers_the_same_whatever_deck_was_shuffled(monkeypatch: pytest.MonkeyPatch) -> None:
     parameters: dict[str, Any] = {"players": 2, "round_limit": 2}
     game, twins = load_game(**parameters), load_game(**parameters)
-    twins.course = beginning(another_agreement(monkeypatch, parameters))
+    twins.course = beginning(reshuffled_parameters(monkeypatch, parameters))
     roots = [searcher(of, 5, 25).mcts_search(to_decision(of)) for of in (game, twins)]
     visits = [
         sorted((child.action, child.explore_count, child.total_reward) for child in root.children) for root in roots

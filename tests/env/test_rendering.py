@@ -230,7 +230,7 @@ def test_colours_and_roofs_are_those_of_the_page() -> None:
         names = {"raised": "panel-raised"}
         for name in ("panel", "raised", "line", "text", "quiet", "accent", "glow", "eco"):
             assert found[names.get(name, name)] == getattr(palette, name)
-    assert re.findall(r'roof: "([^"]+)"', (WEB / "lib" / "players.ts").read_text(encoding="utf-8")) == list(ROOFS)
+    assert re.findall(r'roof: "([^"]+)"', (WEB / "lib" / "table" / "players.ts").read_text(encoding="utf-8")) == list(ROOFS)
 
 
 def test_a_window_shows_pictures_and_may_be_closed_twice(monkeypatch: pytest.MonkeyPatch) -> None:
