@@ -17,8 +17,8 @@ from PIL import Image
 import kilowatt
 from kilowatt.drawing.themes import ENOUGH, contrast
 from kilowatt.rendering import Window, draw, picture, raster, text, to_png, to_rgb
+from kilowatt.rendering.map_layout import FRAME, map_layout
 from kilowatt.rendering.palette import PALETTES, Palette
-from kilowatt.rendering.places import FRAME, city_index_of
 from kilowatt.rendering.shapes import ROOFS
 from kilowatt.rendering.text import final_ranking
 from kilowatt.wording.words import PHASES, places_in_words
@@ -50,7 +50,7 @@ def texts(svg: str) -> list[str]:
 @every_theme
 def test_the_same_view_gives_the_same_picture(theme: Literal["night", "day"]) -> None:
     first = draw(halfway().view(0), theme)
-    city_index_of.cache_clear()
+    map_layout.cache_clear()
     assert draw(halfway().view(0), theme) == first
     assert to_png(first, 320) == to_png(first, 320)
 
@@ -62,36 +62,36 @@ def test_night_and_day_are_different_pictures() -> None:
     assert to_rgb(draw(view, "day"), 320).mean() > 180
 
 
-def test_a_picture_says_when_it_is_and_whose_turn() -> None:
+def test_a_picture_shows_the_round_and_whose_turn_it_is() -> None:
     game = halfway()
-    prefix = texts(draw(game.view(game.seat)))
+    shown = texts(draw(game.view(game.seat)))
     assert game.seat is not None
     who = kilowatt.SEAT_NAMES[game.seat].capitalize()
-    assert f"Round {game.round} · {PHASES[game.phase]} · Step {game.step}" in prefix
-    assert prefix.count(who) == 2  # the one who is asked, and a row of the players
-    assert f"as {who} sees it" in prefix
+    assert f"Round {game.round} · {PHASES[game.phase]} · Step {game.step}" in shown
+    assert shown.count(who) == 2  # the one who is asked, and a row of the players
+    assert f"as {who} sees it" in shown
     assert "as everybody sees it" in texts(draw(game.view(None)))
 
 
 def test_every_city_in_play_has_its_name_and_every_connection_its_price() -> None:
     game = kilowatt.new_game("japan", players=3, seed=5)
     atlas = game.setup.board.atlas
-    prefix = " ".join(texts(draw(game.view(None))))
+    shown = " ".join(texts(draw(game.view(None))))
     regions = game.view(None).regions
     for city in atlas.cities:
-        assert (city.name in prefix) == (city.region in regions)
+        assert (city.name in shown) == (city.region in regions)
     inside = {city.id for city in atlas.cities if city.region in regions}
     prices = [cost for a, b, cost in atlas.connections if a in inside and b in inside]
-    assert len(city_index_of("japan", regions, is_draft=False).prices) == len(prices)
+    assert len(map_layout("japan", regions, is_draft=False).prices) == len(prices)
 
 
 def test_during_a_draft_every_city_and_region_is_shown() -> None:
     game = kilowatt.new_game("japan", players=2, seed=1, regions="draft")
     game.play(kilowatt.PickRegion(region="kyushu"))
-    prefix = " ".join(texts(draw(game.view(0))))
-    assert all(city.name in prefix for city in game.setup.board.atlas.cities)
-    assert "pick a region" in prefix
-    assert "Picked: Kyushu" in prefix
+    shown = " ".join(texts(draw(game.view(0))))
+    assert all(city.name in shown for city in game.setup.board.atlas.cities)
+    assert "pick a region" in shown
+    assert "Picked: Kyushu" in shown
     assert "regions are picked" in text(game.view(0))
 
 
@@ -103,7 +103,7 @@ def rich_opponents(seat: int | None) -> kilowatt.View:
     return kilowatt.from_snapshot(data).view(seat)
 
 
-def test_hidden_money_is_neither_drawn_nor_said() -> None:
+def test_hidden_money_is_neither_drawn_nor_written() -> None:
     spectator, own = rich_opponents(None), rich_opponents(1)
     assert "753" not in "".join(texts(draw(spectator)))
     assert texts(draw(spectator)).count("hidden") == 3
@@ -114,7 +114,7 @@ def test_hidden_money_is_neither_drawn_nor_said() -> None:
     assert str(SECRET + 1) in text(own)
 
 
-def test_a_plant_under_auction_is_marked_and_the_bid_is_said() -> None:
+def test_a_plant_under_auction_is_marked_and_the_bid_is_shown() -> None:
     game = kilowatt.new_game("japan", players=3, seed=5)
     before = draw(game.view(None))
     game.play(kilowatt.Open(plant=game.view(None).current[0], bid=9))
@@ -128,9 +128,9 @@ def test_the_end_shows_the_final_ranking() -> None:
     game = finished()
     view = game.view(None)
     assert final_ranking(view) == game.ranking
-    prefix = texts(draw(view))
-    assert "The game is over" in prefix
-    assert f"powers {game.ranking[0].powered}" in prefix
+    shown = texts(draw(view))
+    assert "The game is over" in shown
+    assert f"powers {game.ranking[0].powered}" in shown
     assert text(view).endswith("\n".join(places_in_words(game.ranking)) + "\n")
 
 
@@ -138,10 +138,10 @@ def test_the_text_names_the_seat_to_act_and_what_everybody_has() -> None:
     game = halfway()
     view = game.view(None)
     assert game.seat is not None
-    prefix = text(view)
-    assert f"It is {kilowatt.SEAT_NAMES[game.seat].capitalize()}'s turn: " in prefix.splitlines()[-1]
-    assert prefix.startswith("Japan: round ")
-    assert all(str(player.money) in prefix for player in view.players)
+    shown = text(view)
+    assert f"It is {kilowatt.SEAT_NAMES[game.seat].capitalize()}'s turn: " in shown.splitlines()[-1]
+    assert shown.startswith("Japan: round ")
+    assert all(str(player.money) in shown for player in view.players)
 
 
 @pytest.mark.parametrize(("width", "height"), [(1280, 800), (640, 400), (333, 209)])
@@ -163,7 +163,7 @@ def test_a_picture_follows_the_game_although_parts_are_kept() -> None:
         assert np.abs(picture(view, 400).astype(int) - to_rgb(draw(view), 400)).mean() < 0.1
 
 
-def test_words_are_drawn_although_no_font_of_the_system_is_asked() -> None:
+def test_text_is_drawn_without_any_font_of_the_system() -> None:
     for family in ("Liberation Sans", "FreeSans", "Nobody Has This"):
         words = f'<text y="30" font-size="30" font-family="{family}, sans-serif" fill="#fff">Łódź</text>'
         pixels = to_rgb(f'<svg xmlns="http://www.w3.org/2000/svg" width="90" height="40">{words}</svg>', 90)
@@ -204,8 +204,8 @@ def test_a_window_without_pygame_names_the_extra_that_has_it(monkeypatch: pytest
 
 @pytest.mark.parametrize(("board", "players"), [("germany", 5), ("italy", 6), ("russia", 4)])
 def test_nothing_written_on_the_map_covers_anything_else(board: str, players: int) -> None:
-    places = city_index_of(board, kilowatt.new_game(board, players=players, seed=3).view(None).regions, is_draft=False)
-    boxes = [*places.marks.values(), *places.names.values(), *places.prices.values()]
+    layout = map_layout(board, kilowatt.new_game(board, players=players, seed=3).view(None).regions, is_draft=False)
+    boxes = [*layout.marks.values(), *layout.names.values(), *layout.prices.values()]
     assert sum(one.overlap(other) for one, other in combinations(boxes, 2)) < 60
     assert all(FRAME.holds(box) for box in boxes)
 
@@ -230,7 +230,9 @@ def test_colours_and_roofs_are_those_of_the_page() -> None:
         names = {"raised": "panel-raised"}
         for name in ("panel", "raised", "line", "text", "quiet", "accent", "glow", "eco"):
             assert found[names.get(name, name)] == getattr(palette, name)
-    assert re.findall(r'roof: "([^"]+)"', (WEB / "lib" / "table" / "players.ts").read_text(encoding="utf-8")) == list(ROOFS)
+    assert re.findall(
+        r'roof: "([^"]+)"', (WEB / "lib" / "game" / "playerLooks.ts").read_text(encoding="utf-8")
+    ) == list(ROOFS)
 
 
 def test_a_window_shows_pictures_and_may_be_closed_twice(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -1,9 +1,9 @@
 import { mount } from "svelte";
 import App from "./App.svelte";
 import { startLanguage } from "./i18n";
-import { callAhead } from "./lib/table/preconnect";
-import { routeOf } from "./lib/router.svelte";
-import { screens } from "./lib/screens";
+import { preconnect } from "./lib/table/preconnect";
+import { routeOf } from "./lib/app/router.svelte";
+import { screens } from "./lib/app/screens";
 import "./theme.css";
 
 const target = document.getElementById("app");
@@ -14,6 +14,6 @@ const here = routeOf(location.pathname);
 // The component that shows it handles a failure.
 if (here.screen in screens) screens[here.screen as keyof typeof screens]().catch(() => undefined);
 // Handle a link to a seat first: the connection must know the seat.
-if (here.screen === "table" && location.hash === "") callAhead(here.table);
+if (here.screen === "table" && location.hash === "") preconnect(here.table);
 await startLanguage();
 mount(App, { target });

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from "vitest";
-import { isStandard, rulesInForce } from "../lib/boardRules";
+import { isStandard, rulesInForce } from "../lib/rules/boardRules";
 import type { BoardInfo, OwnRule } from "../lib/wire";
 import { LANGUAGES, setLanguage, type Language } from ".";
 import { boardName, boardRuleSentence, reminderSentence, tipSentence } from "./boardRules";
@@ -24,26 +24,26 @@ const board = (key: string, rules: OwnRule[], options: BoardInfo["options"] = {}
     region_sets: [],
 });
 
-const say = (code: string, facts: OwnRule["facts"], key = "central-europe"): string =>
+const ruleText = (code: string, facts: OwnRule["facts"], key = "central-europe"): string =>
     boardRuleSentence(rule(code, facts), board(key, []));
 
 beforeEach(() => setLanguage("en"));
 
 describe("a rule of a board", () => {
-    it("names places and countries in the language that is spoken", async () => {
+    it("names places and countries in the current language", async () => {
         const facts = { city: "wien", off: 1, least: 1 };
-        expect(say("garbage-discount", facts)).toContain("With Vienna in your network");
+        expect(ruleText("garbage-discount", facts)).toContain("With Vienna in your network");
         await setLanguage("hu");
-        expect(say("garbage-discount", facts)).toContain("Bécs");
-        expect(say("uranium-plants", { countries: ["CZ", "HU"] })).toContain("Magyarország");
+        expect(ruleText("garbage-discount", facts)).toContain("Bécs");
+        expect(ruleText("uranium-plants", { countries: ["CZ", "HU"] })).toContain("Magyarország");
     });
 
     it("lists plants, slots and fuels in words", () => {
-        expect(say("plants-out", { plants: [6, 14], number: 2 })).toBe("Out of the game: plants 6 and 14.");
-        expect(say("plants-out", { plants: [13], number: 1 })).toBe("Out of the game: plant 13.");
-        expect(say("eco-joins-row", { plants: 5 })).toContain("5 plants");
+        expect(ruleText("plants-out", { plants: [6, 14], number: 2 })).toBe("Out of the game: plants 6 and 14.");
+        expect(ruleText("plants-out", { plants: [13], number: 1 })).toBe("Out of the game: plant 13.");
+        expect(ruleText("eco-joins-row", { plants: 5 })).toContain("5 plants");
         expect(
-            say("start-city-slots", {
+            ruleText("start-city-slots", {
                 slots: [
                     [10, 1],
                     [10, 1],
@@ -55,14 +55,16 @@ describe("a rule of a board", () => {
             ["coal", 18, 3],
             ["garbage", 0, 0],
         ];
-        expect(say("fuel-at-start", { fuels })).toBe(
+        expect(ruleText("fuel-at-start", { fuels })).toBe(
             "The fuel market starts differently: 18 coal (from price 3) and 0 garbage.",
         );
-        expect(say("networks", { networks: 2, cities: ["osaka", "tokyo"] }, "japan")).toContain("Osaka and Tokyo.");
+        expect(ruleText("networks", { networks: 2, cities: ["osaka", "tokyo"] }, "japan")).toContain(
+            "Osaka and Tokyo.",
+        );
     });
 
     it("of another package stays in its own words, as does its board", () => {
-        expect(say("volcano", {}, "atlantis")).toBe("In English.");
+        expect(ruleText("volcano", {}, "atlantis")).toBe("In English.");
         expect(boardName("atlantis", "Atlantis")).toBe("Atlantis");
         expect(tipSentence({ code: "swim", sentence: "Swim." })).toBe("Swim.");
         expect(reminderSentence({ clause: "R1.1", code: "swim", prices: [], sentence: "Swim." })).toBe("Swim.");
@@ -70,10 +72,10 @@ describe("a rule of a board", () => {
 });
 
 describe("what is often forgotten", () => {
-    it.each(Object.keys(LANGUAGES) as Language[])("tells the prices of an empty city in %s", async (spoken) => {
-        await setLanguage(spoken);
-        const said = reminderSentence({ clause: "R6.4", code: "empty-city", prices: [10, 15], sentence: "" });
-        expect(said).toMatch(/10 \S+ 15/);
+    it.each(Object.keys(LANGUAGES) as Language[])("tells the prices of an empty city in %s", async (language) => {
+        await setLanguage(language);
+        const text = reminderSentence({ clause: "R6.4", code: "empty-city", prices: [10, 15], sentence: "" });
+        expect(text).toMatch(/10 \S+ 15/);
     });
 });
 

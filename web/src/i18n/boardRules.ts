@@ -1,6 +1,6 @@
 /** What is different on a board, good advice for it, and what is often forgotten, as sentences in the language. */
 
-import { cityName, regionName } from "../lib/places";
+import { cityName, regionName } from "../lib/map/placeNames";
 import type { BoardInfo, FuelName, OwnRule, Reminder, Tip } from "../lib/wire";
 import { formatList, has, t, type Values } from ".";
 import { countryName, plantName, tokens } from "./sentences";

@@ -19,10 +19,10 @@ describe("choosing a language", () => {
     it("takes the stored choice before all others", () => {
         expect(i18n.chooseLanguage("fi", ["de-AT", "en"])).toBe("fi");
     });
-    it("takes the first language of the browser that we speak", () => {
+    it("takes the first language of the browser that we have", () => {
         expect(i18n.chooseLanguage(null, ["sv-FI", "RU-ru", "en-US"])).toBe("ru");
     });
-    it("takes English if it speaks none, or if the stored choice is not a language", () => {
+    it("takes English if we have none of them, or if the stored choice is not a language", () => {
         expect(i18n.chooseLanguage(null, ["ja"])).toBe("en");
         expect(i18n.chooseLanguage("toString", [])).toBe("en");
     });
@@ -39,7 +39,7 @@ describe("choosing a language", () => {
         await i18n.startLanguage();
         expect(i18n.language()).toBe("ro");
     });
-    it("speaks the language that was wished for last, whichever is loaded first", async () => {
+    it("switches to the language that was chosen last, whichever is loaded first", async () => {
         await Promise.all([i18n.setLanguage("de"), i18n.setLanguage("fi")]);
         expect(i18n.language()).toBe("fi");
         expect(i18n.chooseLanguage(localStorage.getItem("kilowatt.language"), [])).toBe("fi");
@@ -54,28 +54,28 @@ describe("choosing a language", () => {
 });
 
 describe("a message", () => {
-    it("is said in the language that is spoken, with its plural", async () => {
+    it("is shown in the current language, with its plural", async () => {
         await i18n.setLanguage("ru");
         expect(i18n.t("ui.plants.deck", { cards: 3 })).toBe("остались 3 карты");
         expect(i18n.t("ui.plants.deck", { cards: 11 })).toBe("осталось 11 карт");
         await i18n.setLanguage("ro");
         expect(i18n.t("ui.plants.deck", { cards: 21 })).toBe("21 de cărți rămase");
     });
-    it("without a value is replaced by its key, and told to the developer once", async () => {
+    it("without a value is replaced by its key, and reported to the developer once", async () => {
         const warn = vi.spyOn(console, "warn").mockImplementation(() => undefined);
         await i18n.setLanguage("en");
         expect(i18n.t("event.passed")).toBe("event.passed");
         expect(i18n.t("event.passed")).toBe("event.passed");
         expect(warn).toHaveBeenCalledTimes(1);
     });
-    it("that a language lacks is said in English as soon as English is there", async () => {
+    it("that a language lacks is shown in English as soon as English is there", async () => {
         vi.spyOn(console, "warn").mockImplementation(() => undefined);
         vi.doMock("./de.json", () => ({ default: { "fuel.coal": "Kohle" } }));
-        const told = vi.fn();
+        const listener = vi.fn();
         await i18n.setLanguage("de");
-        i18n.subscribe(told);
+        i18n.subscribe(listener);
         expect(i18n.t("fuel.oil")).toBe("fuel.oil");
-        await vi.waitFor(() => expect(told).toHaveBeenCalled());
+        await vi.waitFor(() => expect(listener).toHaveBeenCalled());
         expect(i18n.t("fuel.oil")).toBe("oil");
         expect(i18n.t("fuel.coal")).toBe("Kohle");
         vi.doUnmock("./de.json");
@@ -95,14 +95,14 @@ describe("a message", () => {
 });
 
 describe("a change of language", () => {
-    it("is told to those who listen, until they stop", async () => {
-        const told = vi.fn();
-        const stop = i18n.subscribe(told);
+    it("calls its listeners until they unsubscribe", async () => {
+        const listener = vi.fn();
+        const stop = i18n.subscribe(listener);
         await i18n.setLanguage("de");
-        expect(told).toHaveBeenCalledTimes(1);
+        expect(listener).toHaveBeenCalledTimes(1);
         stop();
         await i18n.setLanguage("fi");
-        expect(told).toHaveBeenCalledTimes(1);
+        expect(listener).toHaveBeenCalledTimes(1);
     });
 });
 
@@ -114,7 +114,7 @@ describe("the names of places", () => {
         expect(i18n.placesOf("italy")?.cities["roma"]).toBe("Róma");
         expect(i18n.placesOf("atlantis")).toBeUndefined();
     });
-    it("are missed by nobody if they cannot be loaded: the language is spoken without them", async () => {
+    it("are missed by nobody if they cannot be loaded: the language works without them", async () => {
         vi.doMock("./places/de.json", () => {
             throw new Error("offline");
         });

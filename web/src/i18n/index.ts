@@ -1,5 +1,5 @@
 /**
- * The languages of the client: which one is spoken, its sentences, names of places, numbers and lists.
+ * The languages of the client: which one is current, its sentences, names of places, numbers and lists.
  *
  * Only the chosen language is loaded; English joins it if a sentence is missing. Whatever is asked here inside a
  * component or an effect is asked again when the language changes.
@@ -43,15 +43,15 @@ const PLACES = import.meta.glob<PlacesByBoard>("./places/*.json", { import: "def
 const STORED = "kilowatt.language";
 
 let current: Language = "en";
-let latestWish = 0;
-let isEnglishAsked = false;
+let latestRequest = 0;
+let isEnglishRequested = false;
 const loaded = new Map<Language, Messages>();
 const places = new Map<Language, PlacesByBoard>();
 const formatters = new Map<string, IntlMessageFormat>();
 const reported = new Set<string>();
 const listeners = new Set<() => void>();
 
-/** Be told when the language changes, until the function that is returned is called. */
+/** Call `listener` whenever the language changes, until the function that is returned is called. */
 export function subscribe(listener: () => void): () => void {
     listeners.add(listener);
     return () => void listeners.delete(listener);
@@ -65,41 +65,41 @@ function changed(): void {
 
 // Which language
 
-/** The language that is spoken now. */
+/** The current language. */
 export function language(): Language {
     track();
     return current;
 }
 
-/** The stored choice if there is one, else the first of the preferred languages that we speak, else English. */
+/** The stored choice if there is one, else the first of the preferred languages that we have, else English. */
 export function chooseLanguage(stored: string | null, preferred: readonly string[]): Language {
-    const wishes = [stored ?? "", ...preferred].map((wish) => wish.toLowerCase().split("-")[0] ?? "");
-    return wishes.find(isLanguage) ?? "en";
+    const candidates = [stored ?? "", ...preferred].map((request) => request.toLowerCase().split("-")[0] ?? "");
+    return candidates.find(isLanguage) ?? "en";
 }
 
 function isLanguage(word: string): word is Language {
     return Object.hasOwn(LANGUAGES, word);
 }
 
-/** Speak the language of this person, before the first screen is drawn; English if theirs cannot be loaded. */
+/** Load the language of this person, before the first screen is drawn; English if theirs cannot be loaded. */
 export async function startLanguage(): Promise<void> {
     try {
-        await speak(chooseLanguage(recall(), navigator.languages));
+        await activate(chooseLanguage(storedLanguage(), navigator.languages));
     } catch {
-        await speak("en");
+        await activate("en");
     }
 }
 
-/** Change the language and keep the choice. If it cannot be loaded, all stays as it is, and the promise says why. */
+/** Change the language and keep the choice. If it cannot be loaded, all stays as it is, and the promise is rejected. */
 export async function setLanguage(wanted: Language): Promise<void> {
-    if (await speak(wanted)) remember(wanted);
+    if (await activate(wanted)) storeLanguage(wanted);
 }
 
-/** Whether it came to that: a later wish wins over one that is still loading. */
-async function speak(wanted: Language): Promise<boolean> {
-    const wish = ++latestWish;
+/** Load a language and make it the current one; returns false if a later request overtook this one. */
+async function activate(wanted: Language): Promise<boolean> {
+    const request = ++latestRequest;
     await load(wanted);
-    if (wish !== latestWish) return false;
+    if (request !== latestRequest) return false;
     current = wanted;
     document.documentElement.lang = wanted;
     changed();
@@ -122,7 +122,7 @@ async function loadPlaces(wanted: Language): Promise<PlacesByBoard> {
     }
 }
 
-function recall(): string | null {
+function storedLanguage(): string | null {
     try {
         return localStorage.getItem(STORED);
     } catch {
@@ -130,7 +130,7 @@ function recall(): string | null {
     }
 }
 
-function remember(chosen: Language): void {
+function storeLanguage(chosen: Language): void {
     try {
         localStorage.setItem(STORED, chosen);
     } catch {
@@ -138,7 +138,7 @@ function remember(chosen: Language): void {
     }
 }
 
-// What is said
+// Messages
 
 /** The message of this key with these values. It never throws: English stands in, and at worst the key itself. */
 export function t(key: MessageKey, values: Values = {}): string {
@@ -154,45 +154,45 @@ export function has(key: string): key is MessageKey {
 
 function inEnglish(key: MessageKey, values: Values): string | undefined {
     if (current === "en") return undefined;
-    if (!isEnglishAsked) {
-        isEnglishAsked = true;
+    if (!isEnglishRequested) {
+        isEnglishRequested = true;
         load("en").then(changed, () => undefined); // offline: the key has to do
     }
     return format("en", key, values);
 }
 
-function format(spoken: Language, key: MessageKey, values: Values): string | undefined {
-    const messages = loaded.get(spoken);
+function format(lang: Language, key: MessageKey, values: Values): string | undefined {
+    const messages = loaded.get(lang);
     if (messages === undefined) return undefined;
     const message: string | undefined = messages[key];
     if (message === undefined) {
-        report(`There is no message "${key}" in "${spoken}".`);
+        report(`There is no message "${key}" in "${lang}".`);
         return undefined;
     }
     if (!message.includes("{")) return message;
     try {
-        return String(formatter(spoken, key, message).format(values));
+        return String(formatter(lang, key, message).format(values));
     } catch (error) {
-        report(`The message "${key}" in "${spoken}" cannot be said: ${String(error)}`);
+        report(`The message "${key}" in "${lang}" cannot be formatted: ${String(error)}`);
         return undefined;
     }
 }
 
-function formatter(spoken: Language, key: MessageKey, message: string): IntlMessageFormat {
-    const place = `${spoken} ${key}`;
+function formatter(lang: Language, key: MessageKey, message: string): IntlMessageFormat {
+    const place = `${lang} ${key}`;
     let found = formatters.get(place);
     if (found === undefined) {
-        found = new IntlMessageFormat(message, spoken, undefined, { ignoreTag: true });
+        found = new IntlMessageFormat(message, lang, undefined, { ignoreTag: true });
         formatters.set(place, found);
     }
     return found;
 }
 
-/** Tell the developer, once for each trouble. */
-function report(trouble: string): void {
-    if (!import.meta.env.DEV || reported.has(trouble)) return;
-    reported.add(trouble);
-    console.warn(trouble);
+/** Warn the developer, once about each problem. */
+function report(problem: string): void {
+    if (!import.meta.env.DEV || reported.has(problem)) return;
+    reported.add(problem);
+    console.warn(problem);
 }
 
 /** What the language calls the places of this board; undefined for a board it does not know. */
@@ -210,8 +210,8 @@ export function formatNumber(number: number, options: Intl.NumberFormatOptions =
 
 /** "a, b and c", or with `"disjunction"` "a, b or c". */
 export function formatList(words: readonly string[], type: "conjunction" | "disjunction" = "conjunction"): string {
-    const spoken = language();
-    const locale = spoken === "en" ? "en-GB" : spoken; // American English would put a comma before the "and"
+    const lang = language();
+    const locale = lang === "en" ? "en-GB" : lang; // American English would put a comma before the "and"
     return new Intl.ListFormat(locale, { type }).format(words);
 }
 

@@ -10,7 +10,7 @@ import ro from "./ro.json";
 import ru from "./ru.json";
 
 const ALL: Record<Language, Messages> = { en, de, fi, hu, ro, ru };
-const SPOKEN = Object.keys(ALL) as Language[];
+const LANGUAGE_KEYS = Object.keys(ALL) as Language[];
 const KEYS = Object.keys(en) as MessageKey[];
 const MOST_ON_A_BUTTON = 28;
 const MOST_OF_A_QUESTION = 60;
@@ -25,8 +25,8 @@ const TEXT = 0;
 const PLURAL = 6;
 const POUND = 7;
 
-function parsed(spoken: Language, key: MessageKey): Part[] {
-    return new IntlMessageFormat(ALL[spoken][key], spoken, undefined, { ignoreTag: true }).getAst();
+function parsed(language: Language, key: MessageKey): Part[] {
+    return new IntlMessageFormat(ALL[language][key], language, undefined, { ignoreTag: true }).getAst();
 }
 
 function partsWithin(parts: readonly Part[]): Part[] {
@@ -36,36 +36,36 @@ function partsWithin(parts: readonly Part[]): Part[] {
     ]);
 }
 
-function placeholders(spoken: Language, key: MessageKey): string[] {
-    const found = partsWithin(parsed(spoken, key)).filter((part) => part.type !== TEXT && part.type !== POUND);
+function placeholders(language: Language, key: MessageKey): string[] {
+    const found = partsWithin(parsed(language, key)).filter((part) => part.type !== TEXT && part.type !== POUND);
     return [...new Set(found.map((part) => part.value ?? ""))].sort();
 }
 
-function said(spoken: Language, key: MessageKey, number: number): string {
+function formatted(language: Language, key: MessageKey, number: number): string {
     const values = Object.fromEntries(placeholders("en", key).map((name) => [name, number]));
-    return String(new IntlMessageFormat(ALL[spoken][key], spoken, undefined, { ignoreTag: true }).format(values));
+    return String(new IntlMessageFormat(ALL[language][key], language, undefined, { ignoreTag: true }).format(values));
 }
 
 function keysOf(group: string): MessageKey[] {
     return KEYS.filter((key) => key.startsWith(`${group}.`));
 }
 
-describe.each(SPOKEN)("the messages in %s", (spoken) => {
-    const messages = ALL[spoken];
+describe.each(LANGUAGE_KEYS)("the messages in %s", (language) => {
+    const messages = ALL[language];
 
     it("have the keys of English, in the same order", () => {
         expect(Object.keys(messages)).toEqual(KEYS);
     });
 
     it("tell what English tells", () => {
-        for (const key of KEYS) expect(placeholders(spoken, key), key).toEqual(placeholders("en", key));
+        for (const key of KEYS) expect(placeholders(language, key), key).toEqual(placeholders("en", key));
     });
 
     it("have every plural form of the language and no other", () => {
-        const forms = new Intl.PluralRules(spoken).resolvedOptions().pluralCategories.toSorted();
-        expect([...glossary.meta.plural_categories[spoken]].sort()).toEqual(forms);
+        const forms = new Intl.PluralRules(language).resolvedOptions().pluralCategories.toSorted();
+        expect([...glossary.meta.plural_categories[language]].sort()).toEqual(forms);
         for (const key of KEYS) {
-            for (const part of partsWithin(parsed(spoken, key)).filter((found) => found.type === PLURAL)) {
+            for (const part of partsWithin(parsed(language, key)).filter((found) => found.type === PLURAL)) {
                 const named = Object.keys(part.options ?? {}).filter((form) => !form.startsWith("="));
                 expect(named.sort(), key).toEqual(forms);
             }
@@ -74,14 +74,14 @@ describe.each(SPOKEN)("the messages in %s", (spoken) => {
 
     it("offer the same choices as English where words depend on a word", () => {
         for (const key of KEYS.filter((name) => name !== "plant.name")) {
-            expect(selects(spoken, key), key).toEqual(selects("en", key));
+            expect(selects(language, key), key).toEqual(selects("en", key));
         }
     });
 
     it("leave no brace, no gap and no loose end in any sentence", () => {
         for (const key of KEYS) {
             for (const number of [0, 1, 2, 5, 21, 100]) {
-                const sentence = said(spoken, key, number);
+                const sentence = formatted(language, key, number);
                 expect(sentence, key).not.toMatch(/[{}#<>]|undefined|\s\s|\s[.,;:!?)]|^\s|\s$|'/);
                 expect(sentence, key).not.toBe("");
             }
@@ -90,40 +90,42 @@ describe.each(SPOKEN)("the messages in %s", (spoken) => {
 
     it("end every sentence with a full stop", () => {
         for (const key of ["event", "refusal", "reason", "message", "choice"].flatMap(keysOf)) {
-            expect(said(spoken, key, 2), key).toMatch(/[.…)]$/);
+            expect(formatted(language, key, 2), key).toMatch(/[.…)]$/);
         }
     });
 
     it("never read the same on two buttons", () => {
-        const labels = keysOf("action").map((key) => said(spoken, key, 12).toLocaleLowerCase(spoken));
+        const labels = keysOf("action").map((key) => formatted(language, key, 12).toLocaleLowerCase(language));
         expect(labels.toSorted()).toEqual([...new Set(labels)].sort());
     });
 
     it("fit on buttons and in the line that says what is asked", () => {
         for (const key of keysOf("action"))
-            expect(said(spoken, key, 88).length, key).toBeLessThanOrEqual(MOST_ON_A_BUTTON);
+            expect(formatted(language, key, 88).length, key).toBeLessThanOrEqual(MOST_ON_A_BUTTON);
         for (const key of keysOf("asked"))
-            expect(said(spoken, key, 88).length, key).toBeLessThanOrEqual(MOST_OF_A_QUESTION);
+            expect(formatted(language, key, 88).length, key).toBeLessThanOrEqual(MOST_OF_A_QUESTION);
     });
 
     it("call the things of the game by the words of the glossary", () => {
         for (const [key, entry] of GLOSSED) {
             const word = messages[key];
-            const found = word === entry[spoken].replace("…", "{player}") || entry.note.includes(word);
-            expect(found, `${key} is "${word}"; the glossary has "${entry[spoken]}" (${entry.note})`).toBe(true);
+            const found = word === entry[language].replace("…", "{player}") || entry.note.includes(word);
+            expect(found, `${key} is "${word}"; the glossary has "${entry[language]}" (${entry.note})`).toBe(true);
         }
     });
 
     it("begin the labels of buttons with the glossary's words, capitalised", () => {
         for (const name of ["undo", "hint", "confirm", "cancel", "rematch", "replay"] as const) {
-            const word = entryOf(name)?.[spoken] ?? "";
-            expect(messages[`action.${name}`]).toBe(word.charAt(0).toLocaleUpperCase(spoken) + word.slice(1));
+            const word = entryOf(name)?.[language] ?? "";
+            expect(messages[`action.${name}`]).toBe(word.charAt(0).toLocaleUpperCase(language) + word.slice(1));
         }
     });
 });
 
-function selects(spoken: Language, key: MessageKey): string[] {
-    const found = partsWithin(parsed(spoken, key)).filter((part) => part.options !== undefined && part.type !== PLURAL);
+function selects(language: Language, key: MessageKey): string[] {
+    const found = partsWithin(parsed(language, key)).filter(
+        (part) => part.options !== undefined && part.type !== PLURAL,
+    );
     return found
         .map(
             (part) =>

@@ -15,7 +15,7 @@ import {
 } from "./sentences";
 
 const NAMES = ["Anna", "Béla"];
-const SPOKEN = Object.keys(LANGUAGES) as Language[];
+const LANGUAGE_KEYS = Object.keys(LANGUAGES) as Language[];
 const cityName = (id: string): string => ({ essen: "Essen" })[id] ?? id;
 const regionName = (id: string): string => ({ west: "West" })[id] ?? id;
 
@@ -65,8 +65,8 @@ function message(kind: string, seat: number | null, facts: Message["facts"] = {}
     return { number: 1, kind, seat, facts, at: 0 };
 }
 
-describe.each(SPOKEN)("in %s", (spoken) => {
-    beforeEach(() => setLanguage(spoken));
+describe.each(LANGUAGE_KEYS)("in %s", (language) => {
+    beforeEach(() => setLanguage(language));
 
     it.each(EVENTS)("$event is a sentence", (event) => {
         const sentence = eventSentence(event, NAMES, cityName, regionName);
@@ -78,37 +78,39 @@ describe.each(SPOKEN)("in %s", (spoken) => {
 
 describe("an event", () => {
     beforeEach(() => setLanguage("en"));
-    const told = (event: GameEvent): string => eventSentence(event, NAMES, cityName, regionName);
+    const sentence = (event: GameEvent): string => eventSentence(event, NAMES, cityName, regionName);
 
     it("names players, plants, prices and cities", () => {
-        expect(told(EVENTS[4]!)).toBe("Anna opens plant 10 with a bid of 12.");
-        expect(told(EVENTS[5]!)).toBe("Béla bids 40 for plant 33⅓.");
-        expect(told(EVENTS[20]!)).toBe("Anna builds in Essen for 21 Elektro (route 11, slot 10).");
-        expect(told(EVENTS[21]!)).toBe("Anna starts a network in Essen for 10 Elektro.");
+        expect(sentence(EVENTS[4]!)).toBe("Anna opens plant 10 with a bid of 12.");
+        expect(sentence(EVENTS[5]!)).toBe("Béla bids 40 for plant 33⅓.");
+        expect(sentence(EVENTS[20]!)).toBe("Anna builds in Essen for 21 Elektro (route 11, slot 10).");
+        expect(sentence(EVENTS[21]!)).toBe("Anna starts a network in Essen for 10 Elektro.");
     });
     it("tells what ran, what it burnt and what it earned", () => {
-        expect(told(EVENTS[23]!)).toBe(
+        expect(sentence(EVENTS[23]!)).toBe(
             "Anna powers 6 cities and earns 73 Elektro. Plants: 7, 10, 33⅓; burnt: 2 coal and 3 oil.",
         );
-        expect(told(EVENTS[24]!)).toBe("Anna runs no plant and earns 10 Elektro.");
+        expect(sentence(EVENTS[24]!)).toBe("Anna runs no plant and earns 10 Elektro.");
     });
     it("tells who share the win", () => {
-        expect(told(EVENTS[26]!)).toBe("The game is over. Anna and Béla share the win: 15 powered cities, 40 Elektro.");
+        expect(sentence(EVENTS[26]!)).toBe(
+            "The game is over. Anna and Béla share the win: 15 powered cities, 40 Elektro.",
+        );
     });
     it("of a kind we do not know is called by its tag", () => {
-        expect(told({ event: "meteor" } as unknown as GameEvent)).toBe("meteor");
+        expect(sentence({ event: "meteor" } as unknown as GameEvent)).toBe("meteor");
     });
     it("has the right article and ending in Hungarian", async () => {
         await setLanguage("hu");
-        expect(told(EVENTS[6]!)).toBe("Anna kiszáll az 5-ös erőmű árveréséből.");
-        expect(told(EVENTS[5]!)).toBe("Béla 40 Elektrót ajánl a 33⅓-os erőműért.");
-        expect(told(EVENTS[14]!)).toBe("A húzópakli alá kerül az 50-es erőmű.");
+        expect(sentence(EVENTS[6]!)).toBe("Anna kiszáll az 5-ös erőmű árveréséből.");
+        expect(sentence(EVENTS[5]!)).toBe("Béla 40 Elektrót ajánl a 33⅓-os erőműért.");
+        expect(sentence(EVENTS[14]!)).toBe("A húzópakli alá kerül az 50-es erőmű.");
     });
     it("counts tokens as Finns and Russians do", async () => {
         await setLanguage("fi");
-        expect(told(EVENTS[18]!)).toBe("Anna ostaa: 3 hiiltä, yhteensä 4 elektroa.");
+        expect(sentence(EVENTS[18]!)).toBe("Anna ostaa: 3 hiiltä, yhteensä 4 elektroa.");
         await setLanguage("ru");
-        expect(told(EVENTS[18]!)).toBe("Anna покупает 3 угля за 4 электро.");
+        expect(sentence(EVENTS[18]!)).toBe("Anna покупает 3 угля за 4 электро.");
     });
 });
 
@@ -149,7 +151,7 @@ describe("a refusal", () => {
         expect(refusalSentence(refusal("not-your-fuel", { burn: "2 coal 1 oil" }))).toContain("2 Kohle und 1 Öl");
         expect(refusalSentence(refusal("wrong-burn", { need: 2, burn: "nothing" }))).toContain("nichts");
     });
-    it("with a code of another package is told in the server's words", () => {
+    it("with a code of another package is shown in the server's words", () => {
         expect(refusalSentence(refusal("needs-a-harbour"))).toBe("In English.");
     });
 });
@@ -157,7 +159,7 @@ describe("a refusal", () => {
 describe("a denial", () => {
     beforeEach(() => setLanguage("de"));
 
-    it("is told by its code", () => {
+    it("is found by its code", () => {
         expect(denialSentence({ code: "seat-taken", sentence: "x" })).toBe("Da sitzt schon jemand.");
     });
     it("of the rules is their refusal", () => {
@@ -179,7 +181,7 @@ describe("a denial", () => {
 });
 
 describe("a reason", () => {
-    it("is told by its code and facts, or in the server's words", async () => {
+    it("is found by its code, with its facts, or is in the server's words", async () => {
         await setLanguage("ro");
         const facts = { powered: 21, fuel: 8, cost: 30 };
         expect(reasonSentence({ code: "round-plan", facts, sentence: "x" })).toContain("21 de orașe");
@@ -213,7 +215,7 @@ describe("a message of the table", () => {
             "The bot Search took too long; a safe move was made for Béla.",
         );
     });
-    it("leaves what was said as it was said, and an unknown kind as it is", () => {
+    it("leaves a chat message as it was written, and an unknown kind as it is", () => {
         expect(messageSentence(message("chat", 0, { text: "Hi {all}" }), NAMES)).toBe("Anna: Hi {all}");
         expect(messageSentence(message("eclipse", null), NAMES)).toBe("eclipse");
     });

@@ -1,7 +1,7 @@
-/** What the server tells as data, as sentences in the language that is spoken: events, refusals, reasons, messages. */
+/** What the server sends as data, as sentences in the current language: events, refusals, reasons, messages. */
 
-import { FUELS } from "../lib/table/fuels";
-import type { Plant } from "../lib/table/plants";
+import { FUELS } from "../lib/game/fuels";
+import type { Plant } from "../lib/game/plants";
 import type {
     Action,
     FuelName,
@@ -82,13 +82,13 @@ export function refusalIn(denial: Denial): Refusal | null {
     return "clause" in denial ? denial : (denial.refusal ?? null);
 }
 
-/** What speaks for a bot's choice. */
+/** A reason for a bot's choice. */
 export function reasonSentence(reason: HintReason): string {
     const key = `reason.${reason.code}`;
     return has(key) ? t(key, plainValues(reason.facts)) : reason.sentence;
 }
 
-/** What happened to the table; what was said stays as it was said. */
+/** What happened at the table; chat messages stay as they were written. */
 export function messageSentence(message: Message, names: readonly string[]): string {
     const player = String(message.facts["nickname"] ?? names[message.seat ?? -1] ?? t("word.free-seat"));
     if (message.kind === "chat") return `${player}: ${String(message.facts["text"])}`;
@@ -123,7 +123,7 @@ export function seatNames(seats: readonly SeatInfo[]): string[] {
     });
 }
 
-/** A bot by its name: ours in the language that is spoken, another as it is. */
+/** A bot by its name: ours in the current language, another as it is. */
 export function botTitle(name: string): string {
     const key = `bot.${name}`;
     return has(key) ? t(key) : name;
@@ -149,7 +149,7 @@ export function tokens(fuel: FuelName, n: number): string {
     return t(`fuel.count.${fuel}`, { n });
 }
 
-/** A plant within a sentence: Hungarian says "az 5-ös", so it is told how the number ends. */
+/** A plant within a sentence: Hungarian says "az 5-ös", so the message gets the ending of the number. */
 export function plantName(plant: number | string): string {
     return t("plant.name", { plant: plantNumber(plant), ending: endingOf(plant) });
 }

@@ -20,7 +20,7 @@ import type {
 } from "./wire";
 
 /** Any error as a sentence in the language of the page. */
-export function inWords(error: unknown): string {
+export function errorMessage(error: unknown): string {
     if (!(error instanceof Denied)) return String(error);
     if (error.code === UNREACHABLE) return t("ui.unreachable");
     return denialSentence({ code: error.code, sentence: error.message });
@@ -37,7 +37,7 @@ export class Denied extends Error {
     }
 }
 
-async function ask<T>(path: string, init?: RequestInit): Promise<T> {
+async function request<T>(path: string, init?: RequestInit): Promise<T> {
     let answer: Response;
     try {
         answer = await fetch(path, init);
@@ -53,7 +53,7 @@ async function ask<T>(path: string, init?: RequestInit): Promise<T> {
 
 function post<T>(path: string, data: unknown = {}): Promise<T> {
     const headers = { "content-type": "application/json" };
-    return ask<T>(path, { method: "POST", headers, body: JSON.stringify(data) });
+    return request<T>(path, { method: "POST", headers, body: JSON.stringify(data) });
 }
 
 const at = (table: string, rest = ""): string => `/api/tables/${encodeURIComponent(table)}${rest}`;
@@ -72,12 +72,14 @@ export interface GameRoutes {
 }
 
 export const api = {
-    boards: () => ask<BoardInfo[]>("/api/boards"),
+    boards: () => request<BoardInfo[]>("/api/boards"),
     card: (board: string, players: number, firstGame: boolean) =>
-        ask<SummaryCard>(`/api/boards/${encodeURIComponent(board)}/card?players=${players}&first_game=${firstGame}`),
-    bots: () => ask<BotInfo[]>("/api/bots"),
-    lobby: () => ask<TableInfo[]>("/api/tables"),
-    table: (table: string) => ask<Seated>(at(table)),
+        request<SummaryCard>(
+            `/api/boards/${encodeURIComponent(board)}/card?players=${players}&first_game=${firstGame}`,
+        ),
+    bots: () => request<BotInfo[]>("/api/bots"),
+    lobby: () => request<TableInfo[]>("/api/tables"),
+    table: (table: string) => request<Seated>(at(table)),
     make: (table: NewTable) => post<Seated>("/api/tables", table),
     join: (table: string, nickname: string, seat: number | null = null) =>
         post<Seated>(at(table, "/join"), { nickname, seat }),
@@ -94,9 +96,9 @@ export const api = {
     game: (source: Source, id: string): GameRoutes => {
         const path = source === "table" ? at(id) : `/api/records/${encodeURIComponent(id)}`;
         return {
-            replay: (decision) => ask<Replay>(`${path}/replay?at=${decision}`),
-            positions: (first) => ask<Positions>(`${path}/positions?first=${first}`),
-            chronicle: () => ask<Chronicle>(`${path}/chronicle`),
+            replay: (decision) => request<Replay>(`${path}/replay?at=${decision}`),
+            positions: (first) => request<Positions>(`${path}/positions?first=${first}`),
+            chronicle: () => request<Chronicle>(`${path}/chronicle`),
             review: () => post<Analysis>(`${path}/review`),
             record: source === "table" ? `${path}/record` : path,
         };

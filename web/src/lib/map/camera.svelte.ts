@@ -2,17 +2,17 @@
 
 import { cubicOut } from "svelte/easing";
 import { Tween } from "svelte/motion";
-import { duration } from "../motion";
-import { held, isSame, panned, revealing, zoomed, type Box, type Point, type Size, type Window } from "./window";
+import { duration } from "../app/motion";
+import { held, isSame, panned, revealing, zoomed, type Box, type Point, type Size, type Viewport } from "./viewport";
 
 /** The inputs of the camera, read again whenever they change. */
 export interface Ground {
     size: Size;
     /** How far the land is drawn. */
     drawn: Box;
-    /** Shown first, and the window with all there is to see. */
-    first: Window;
-    whole: Window;
+    /** Shown first, and the viewport with all there is to see. */
+    first: Viewport;
+    whole: Viewport;
     /** How far it may be zoomed out. */
     least: number;
 }
@@ -25,10 +25,10 @@ const FIRST_EDGE = 16;
 const LEVEL = 1.12;
 
 export class MapCamera {
-    /** Null: the first window, however the screen changes. */
-    #chosen = $state.raw<Window | null>(null);
+    /** Null: the first viewport, however the screen changes. */
+    #chosen = $state.raw<Viewport | null>(null);
     readonly #ground: () => Ground;
-    readonly #shown: Tween<Window>;
+    readonly #shown: Tween<Viewport>;
 
     constructor(ground: () => Ground) {
         this.#ground = ground;
@@ -40,16 +40,16 @@ export class MapCamera {
     }
 
     /** Where the camera is, or is gliding to. */
-    get target(): Window {
+    get target(): Viewport {
         const { first, size, drawn } = this.#ground();
         return held(this.#chosen ?? first, size, drawn);
     }
 
-    get window(): Window {
+    get viewport(): Viewport {
         return this.#shown.current;
     }
 
-    /** Whether the window is the first one. */
+    /** Whether the viewport is the first one. */
     get isFirst(): boolean {
         return this.#chosen === null;
     }
@@ -84,7 +84,7 @@ export class MapCamera {
         if (!isSame(wanted, this.target)) this.#go(wanted, true);
     }
 
-    #go(wanted: Window | null, glides: boolean): void {
+    #go(wanted: Viewport | null, glides: boolean): void {
         const { size, drawn } = this.#ground();
         this.#chosen = wanted === null ? null : held(wanted, size, drawn);
         void this.#shown.set(this.target, { duration: glides ? duration(GLIDE) : 0 });

@@ -1,6 +1,6 @@
 import { beforeEach, expect, test } from "vitest";
 import { MapGestures } from "./gestures";
-import type { Point } from "./window";
+import type { Point } from "./viewport";
 
 interface Sheet {
     getBoundingClientRect: () => { left: number; top: number };

@@ -1,6 +1,6 @@
 /** Translate wheel, drag, pinch and double tap into zooming and moving. */
 
-import type { Point } from "./window";
+import type { Point } from "./viewport";
 
 export interface Moves {
     zoom: (factor: number, at: Point, glides?: boolean) => void;

@@ -2,9 +2,9 @@
 
 import { t } from "../../i18n";
 import { refusalSentence, type NameOf } from "../../i18n/sentences";
-import { litCities } from "../table/lights";
-import { inPlay, markWidth, slotsOf, type Sizes } from "./layout";
-import type { BoardMap, MapCity } from "./maps";
+import { litCities } from "../game/lights";
+import { inPlay, markWidth, slotsOf, type Sizes } from "./labelLayout";
+import type { BoardMap, MapCity } from "./boardMaps";
 import type { CityOffer, Refusal, View } from "../wire";
 
 /** The inputs of the scene, read again whenever they change. */

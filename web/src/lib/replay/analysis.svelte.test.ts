@@ -36,10 +36,10 @@ test("a denial is shown, and can be tried again", async () => {
     const line = new AnalysisLine(routes);
     line.start();
     await vi.advanceTimersByTimeAsync(0);
-    expect([line.isGoing, line.trouble]).toEqual([false, "No."]);
+    expect([line.isGoing, line.problem]).toEqual([false, "No."]);
     line.start();
     await vi.advanceTimersByTimeAsync(0);
-    expect([line.review, line.trouble]).toEqual([REVIEW, null]);
+    expect([line.review, line.problem]).toEqual([REVIEW, null]);
 });
 
 test("leaving while an answer is on its way stops the polling", async () => {

@@ -1,6 +1,6 @@
 /** The analysis of a game: requested once, then polled until it is ready. */
 
-import { inWords, type GameRoutes } from "../api";
+import { errorMessage, type GameRoutes } from "../api";
 import type { Decision, Review } from "../wire";
 
 const AFTER_MS = 1200;
@@ -10,7 +10,7 @@ export class AnalysisLine {
     isGoing = $state(false);
     /** The share that is done, from 0 to 1. */
     share = $state(0);
-    trouble = $state<string | null>(null);
+    problem = $state<string | null>(null);
 
     readonly #routes: GameRoutes;
     #timer: ReturnType<typeof setTimeout> | undefined;
@@ -23,7 +23,7 @@ export class AnalysisLine {
     start(): void {
         if (this.isGoing || this.review !== null) return;
         this.isGoing = true;
-        this.trouble = null;
+        this.problem = null;
         void this.#ask();
     }
 
@@ -46,7 +46,7 @@ export class AnalysisLine {
             if (this.isGoing && !this.#isLeft) this.#timer = setTimeout(() => void this.#ask(), AFTER_MS);
         } catch (error) {
             this.isGoing = false;
-            this.trouble = inWords(error);
+            this.problem = errorMessage(error);
         }
     }
 }

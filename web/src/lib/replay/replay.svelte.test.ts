@@ -74,8 +74,8 @@ describe("moving through a game", () => {
         server.fails = 2;
         line.go(120);
         await vi.advanceTimersByTimeAsync(100);
-        expect(line.trouble).not.toBeNull();
+        expect(line.problem).not.toBeNull();
         await vi.runAllTimersAsync();
-        expect([line.shownAt, line.trouble]).toEqual([120, null]);
+        expect([line.shownAt, line.problem]).toEqual([120, null]);
     });
 });

@@ -1,6 +1,6 @@
 /** A game to move through: positions come in blocks and are kept, so that scrubbing does not wait for the server. */
 
-import { Denied, inWords, type GameRoutes } from "../api";
+import { Denied, errorMessage, type GameRoutes } from "../api";
 import type { PlayedDecision, Shown } from "../wire";
 
 /** The number of positions the server sends at once. */
@@ -24,7 +24,7 @@ export class ReplayLine {
     at = $state(0);
     shown = $state.raw<Shown | null>(null);
     shownAt = $state(0);
-    trouble = $state<string | null>(null);
+    problem = $state<string | null>(null);
 
     readonly #routes: GameRoutes;
     readonly #known = new Map<number, Shown>();
@@ -53,7 +53,7 @@ export class ReplayLine {
             this.#known.set(found.at, { view: found.view, figures: found.figures });
             this.go(found.at);
         } catch (error) {
-            this.trouble = inWords(error);
+            this.problem = errorMessage(error);
         }
     }
 
@@ -94,11 +94,11 @@ export class ReplayLine {
         try {
             const found = await this.#routes.positions(first);
             found.positions.forEach((position, number) => this.#known.set(found.first + number, position));
-            this.trouble = null;
+            this.problem = null;
             this.#show();
         } catch (error) {
             this.#asked.delete(first);
-            this.trouble = inWords(error);
+            this.problem = errorMessage(error);
             if (!this.#isLeft && !this.isThere) this.#timer = setTimeout(() => this.#lookAround(), AGAIN_MS);
         }
     }

@@ -4,7 +4,7 @@
  * Progress is stored in this browser while the game is guided, and removed afterwards.
  */
 
-import { clauseOf } from "../clauses";
+import { clauseOf } from "../rules/clauses";
 import type { Question, View } from "../wire";
 
 export type Lesson = Question | "goal" | "waiting" | "over";
@@ -30,10 +30,10 @@ const keyOf = (table: string): string => `kilowatt.guide.${table}`;
 
 /** Start the guide for this table in this browser. */
 export function startGuide(table: string): void {
-    remember(table, []);
+    saveProgress(table, []);
 }
 
-function remember(table: string, seen: readonly string[]): void {
+function saveProgress(table: string, seen: readonly string[]): void {
     try {
         localStorage.setItem(keyOf(table), JSON.stringify(seen));
     } catch {
@@ -41,7 +41,7 @@ function remember(table: string, seen: readonly string[]): void {
     }
 }
 
-function recall(table: string): readonly string[] | null {
+function loadProgress(table: string): readonly string[] | null {
     try {
         const seen: unknown = JSON.parse(localStorage.getItem(keyOf(table)) ?? "null");
         return Array.isArray(seen) ? seen.map(String) : null;
@@ -56,7 +56,7 @@ export class Guide {
 
     constructor(table: string) {
         this.#table = table;
-        this.#seen = recall(table);
+        this.#seen = loadProgress(table);
     }
 
     /** What is to be explained now, if anything; `mine` are the seats of the learner. */
@@ -67,10 +67,10 @@ export class Guide {
     }
 
     /** The learner has read it. The last lesson ends the guide. */
-    understood(lesson: Lesson): void {
+    dismiss(lesson: Lesson): void {
         if (lesson === "over") return this.leave();
         this.#seen = [...(this.#seen ?? []), lesson];
-        remember(this.#table, this.#seen);
+        saveProgress(this.#table, this.#seen);
     }
 
     /** Play on without a guide. */

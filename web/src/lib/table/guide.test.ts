@@ -31,9 +31,9 @@ describe("a guide", () => {
         startGuide("t");
         const guide = new Guide("t");
         expect(guide.lesson(at({}), [0])).toBe("goal");
-        guide.understood("goal");
+        guide.dismiss("goal");
         expect(guide.lesson(at({}), [0])).toBe("open");
-        guide.understood("open");
+        guide.dismiss("open");
         expect(guide.lesson(at({}), [0])).toBeNull();
         expect(new Guide("t").lesson(at({}), [0])).toBeNull();
         expect(new Guide("t").lesson(at({ asked: "bid" }), [0])).toBe("bid");
@@ -41,7 +41,7 @@ describe("a guide", () => {
 
     it("leaves no trace after the last lesson, or when it is sent away", () => {
         startGuide("t");
-        new Guide("t").understood("over");
+        new Guide("t").dismiss("over");
         expect(localStorage.length).toBe(0);
         startGuide("u");
         const guide = new Guide("u");

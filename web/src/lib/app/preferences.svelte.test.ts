@@ -1,0 +1,21 @@
+import { beforeEach, expect, test } from "vitest";
+import { preferences } from "./preferences.svelte";
+
+beforeEach(() => localStorage.clear());
+
+const kept = () => JSON.parse(localStorage.getItem("kilowatt") ?? "{}") as Record<string, unknown>;
+
+test("a choice is kept on this device at once", () => {
+    preferences.palette = "distinct";
+    preferences.board = "japan";
+    expect(kept()).toMatchObject({ palette: "distinct", board: "japan" });
+});
+
+test("the table visited last comes first and only once", () => {
+    preferences.addTable("one");
+    preferences.addTable("two");
+    preferences.addTable("one");
+    expect(preferences.tables).toEqual(["one", "two"]);
+    preferences.removeTable("one");
+    expect(preferences.tables).toEqual(["two"]);
+});

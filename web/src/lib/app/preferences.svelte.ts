@@ -1,0 +1,138 @@
+/** What a person has chosen on this device: look, sound, name, and which tables they sit at. Nothing secret. */
+
+export type Theme = "system" | "night" | "day";
+export type PaletteName = "usual" | "distinct";
+/** How strong the opponents of a quick game are. */
+export type Level = "easy" | "mixed" | "hard";
+
+interface Stored {
+    theme: Theme;
+    palette: PaletteName;
+    motion: boolean;
+    sound: boolean;
+    notifications: boolean;
+    letters: boolean;
+    nickname: string;
+    board: string;
+    level: Level;
+    tables: string[];
+}
+
+const KEY = "kilowatt";
+const DEFAULTS: Stored = {
+    theme: "system",
+    palette: "usual",
+    motion: true,
+    sound: true,
+    notifications: false,
+    letters: true,
+    nickname: "",
+    board: "germany",
+    level: "mixed",
+    tables: [],
+};
+const MAX_TABLES = 50;
+
+function read(): Stored {
+    try {
+        const stored = JSON.parse(localStorage.getItem(KEY) ?? "{}") as Partial<Stored>;
+        return { ...DEFAULTS, ...stored };
+    } catch {
+        return { ...DEFAULTS }; // the browser stores nothing, or the data is not ours
+    }
+}
+
+class Preferences {
+    #stored = $state(read());
+
+    constructor() {
+        // What another tab has changed must not be undone by the next change here.
+        addEventListener("storage", (event) => {
+            if (event.key === KEY) this.#stored = read();
+        });
+    }
+
+    get theme(): Theme {
+        return this.#stored.theme;
+    }
+    set theme(theme: Theme) {
+        this.#change({ theme });
+    }
+    /** The colours of the players; `distinct` are the most distinct for colour-blind players. */
+    get palette(): PaletteName {
+        return this.#stored.palette;
+    }
+    set palette(palette: PaletteName) {
+        this.#change({ palette });
+    }
+    get motion(): boolean {
+        return this.#stored.motion;
+    }
+    set motion(motion: boolean) {
+        this.#change({ motion });
+    }
+    get sound(): boolean {
+        return this.#stored.sound;
+    }
+    set sound(sound: boolean) {
+        this.#change({ sound });
+    }
+    /** Whether to notify the player of their turn while another page is in front; the browser has to allow it too. */
+    get notifications(): boolean {
+        return this.#stored.notifications;
+    }
+    set notifications(notifications: boolean) {
+        this.#change({ notifications });
+    }
+    /** Whether letters press buttons: speech input and slips of the finger would press them too. */
+    get letters(): boolean {
+        return this.#stored.letters;
+    }
+    set letters(letters: boolean) {
+        this.#change({ letters });
+    }
+    get nickname(): string {
+        return this.#stored.nickname;
+    }
+    set nickname(nickname: string) {
+        this.#change({ nickname });
+    }
+    /** The board that was last chosen. */
+    get board(): string {
+        return this.#stored.board;
+    }
+    set board(board: string) {
+        this.#change({ board });
+    }
+    get level(): Level {
+        return this.#stored.level;
+    }
+    set level(level: Level) {
+        this.#change({ level });
+    }
+
+    /** The tables visited from here, newest first. */
+    get tables(): readonly string[] {
+        return this.#stored.tables;
+    }
+    /** To the front of the list. */
+    addTable(table: string): void {
+        this.#change({
+            tables: [table, ...this.#stored.tables.filter((other) => other !== table)].slice(0, MAX_TABLES),
+        });
+    }
+    removeTable(table: string): void {
+        this.#change({ tables: this.#stored.tables.filter((other) => other !== table) });
+    }
+
+    #change(part: Partial<Stored>): void {
+        this.#stored = { ...this.#stored, ...part };
+        try {
+            localStorage.setItem(KEY, JSON.stringify(this.#stored));
+        } catch {
+            // the browser stores nothing: the choice holds until the page is closed
+        }
+    }
+}
+
+export const preferences = new Preferences();

@@ -1,0 +1,26 @@
+/** Keyboard shortcuts: buttons and links declare their key in `aria-keyshortcuts`, and this finds them. */
+
+import { preferences } from "./preferences.svelte";
+
+const TYPING = "input, select, textarea, [contenteditable]";
+const PRESSABLE = `a[href], button, summary, [role=button], [tabindex]:not([tabindex="-1"]), ${TYPING}`;
+
+/** The control this key presses, if any. Typing, and keys that a focused control handles, are left alone. */
+export function shortcutTarget(event: KeyboardEvent): HTMLElement | null {
+    if (event.ctrlKey || event.metaKey || event.altKey || event.repeat || event.defaultPrevented) return null;
+    const key = keyOf(event);
+    const isLetter = key !== "Enter";
+    if (isLetter && !preferences.letters) return null;
+    if (event.target instanceof Element && event.target.closest(isLetter ? TYPING : PRESSABLE) !== null) return null;
+    if (document.querySelector("dialog[open]") !== null) return null;
+    return document.querySelector<HTMLElement>(
+        `:is(a, button:not(:disabled))[aria-keyshortcuts~="${CSS.escape(key)}"]`,
+    );
+}
+
+/** Letters by their character; on keyboards without Latin letters, by their position. */
+function keyOf({ key, code }: KeyboardEvent): string {
+    return /^[a-z]$/i.test(key) || !/^Key[A-Z]$/.test(code) ? capital(key) : code.slice("Key".length);
+}
+
+const capital = (key: string): string => (key.length === 1 ? key.toUpperCase() : key);

@@ -1,0 +1,33 @@
+/// <reference types="node" />
+import { readFileSync } from "node:fs";
+import { expect, test } from "vitest";
+import { apart, contrast, oklab, parse, seen, SIGHTS, variablesOf } from "../../../tests/seeing";
+import { LOOKS, PALETTES } from "./playerLooks";
+
+/** How far apart at least, in OKLab: the distinct palettes are what a long search has found to be the most. */
+const LEAST_APART = { usual: 0.06, distinct: 0.19 };
+
+for (const palette of PALETTES) {
+    const title = `${palette.name} palette of the ${palette.theme}`;
+    for (const [name, sight] of Object.entries(SIGHTS)) {
+        test(`six players keep apart in the ${title} with ${name} sight`, () => {
+            const colours = palette.seats.map((hex) => oklab(seen(parse(hex), sight)));
+            const gaps = colours.flatMap((one, place) => colours.slice(place + 1).map((other) => apart(one, other)));
+            expect(gaps).toHaveLength(15);
+            expect(Math.min(...gaps)).toBeGreaterThan(LEAST_APART[palette.name]);
+        });
+    }
+
+    test(`the ${title} stands out from the land`, () => {
+        for (const hex of palette.seats) expect(contrast(hex, palette.background), hex).toBeGreaterThan(3);
+    });
+
+    test(`the style sheet has the colours of the ${title}`, () => {
+        const variables = variablesOf(readFileSync("src/theme.css", "utf8"), palette.selector);
+        palette.seats.forEach((hex, seat) => expect(variables[`--seat-${seat}`]).toBe(hex));
+    });
+}
+
+test("every player has a roof of another shape", () => {
+    expect(new Set(LOOKS.map((look) => look.roof)).size).toBe(6);
+});

@@ -1,0 +1,24 @@
+import { expect, test } from "vitest";
+import { popupPosition } from "./popup";
+
+const SCREEN = { width: 400, height: 400 };
+const POPUP = { width: 120, height: 80 };
+const AWAY = { x: 20, y: 15 };
+
+test("a popup lies to the right of its city, level with it", () => {
+    expect(popupPosition({ x: 100, y: 200 }, POPUP, SCREEN, AWAY)).toEqual({ x: 120, y: 160 });
+});
+
+test("at the right edge a popup lies to the left", () => {
+    expect(popupPosition({ x: 350, y: 200 }, POPUP, SCREEN, AWAY)).toEqual({ x: 210, y: 160 });
+});
+
+test("between two near edges a popup lies above or below", () => {
+    const narrow = { width: 200, height: 400 };
+    expect(popupPosition({ x: 100, y: 300 }, POPUP, narrow, AWAY)).toEqual({ x: 40, y: 205 });
+    expect(popupPosition({ x: 100, y: 50 }, POPUP, narrow, AWAY)).toEqual({ x: 40, y: 65 });
+});
+
+test("a popup is never cut off by the edge of the screen", () => {
+    expect(popupPosition({ x: 100, y: 2 }, POPUP, SCREEN, AWAY).y).toBe(6);
+});

@@ -1,0 +1,126 @@
+import { expect, test } from "vitest";
+import { Plan } from "./plan.svelte";
+import type { Reply } from "../table/connection.svelte";
+import type { Action, Answer, Refusal, Refused } from "../wire";
+
+const build = (city: string): Action => ({ do: "build-house", city, start: false });
+const REFUSAL: Refusal = { clause: "R6.3", code: "house-too-dear", facts: {}, sentence: "No." };
+const house = (city: string, route_price: number) => ({
+    city,
+    start: false,
+    cost: 10 + route_price,
+    slot_price: 10,
+    route_price,
+    route: [],
+    refusal: null,
+});
+
+/** A server that knows three cities: from the second on the route costs 5, and bonn needs aachen. */
+class Server {
+    position = { offers: { cities: [house("aachen", 0), house("bonn", 0), house("cologne", 0)] } } as never;
+    asked: Action[][] = [];
+    played: Action[] = [];
+    cards = new Set<string>();
+
+    async whatIf(_seat: number, actions: Action[]): Promise<Reply> {
+        this.asked.push(actions);
+        const cities = actions.map((action) => (action.do === "build-house" ? action.city : ""));
+        const wrong = cities.findIndex((city, place) => city === "bonn" && !cities.slice(0, place).includes("aachen"));
+        const card = cities.findIndex((city) => this.cards.has(city));
+        const offers = { cities: [house("aachen", 5), house("bonn", 5), house("cologne", 5)] };
+        const stopped = wrong >= 0 ? "refused" : card >= 0 ? "card" : null;
+        const played = wrong >= 0 ? wrong : card >= 0 ? card : actions.length;
+        return { type: "what-if", played, stopped, offers, refusal: wrong >= 0 ? REFUSAL : null } as unknown as Answer;
+    }
+    async play(_seat: number, action: Action): Promise<Reply> {
+        this.played.push(action);
+        const refused = { type: "refused", code: "stale", sentence: "Too late.", refusal: null } as unknown as Refused;
+        return action.do === "pass" ? refused : { type: "accepted", key: "k", decision: 1 };
+    }
+}
+
+const cities = (plan: Plan): string[] => plan.houses.map((offer) => `${offer.city} ${offer.cost}`);
+
+test("clicks that come quickly are all counted, each after the one before", async () => {
+    const plan = new Plan(new Server());
+    const [one, two] = [plan.add(0, build("aachen")), plan.add(0, build("bonn"))];
+    expect(plan.busy).toBe(true);
+    await Promise.all([one, two]);
+    expect(cities(plan)).toEqual(["aachen 10", "bonn 15"]);
+    expect(plan.busy).toBe(false);
+});
+
+test("a refusal leaves the plan as it was and is shown", async () => {
+    const plan = new Plan(new Server());
+    await plan.add(0, build("cologne"));
+    await plan.add(0, build("bonn"));
+    expect(cities(plan)).toEqual(["cologne 10"]);
+    expect(plan.refusal).toBe(REFUSAL);
+});
+
+test("any city can be removed, and takes along what is not possible without it", async () => {
+    const plan = new Plan(new Server());
+    for (const city of ["aachen", "bonn", "cologne"]) await plan.add(0, build(city));
+    await plan.remove(0, 2);
+    expect(cities(plan)).toEqual(["aachen 10", "bonn 15"]);
+    await plan.add(0, build("cologne"));
+    await plan.remove(0, 0);
+    expect(cities(plan)).toEqual(["cologne 10"]);
+    expect(plan.refusal).toBe(REFUSAL);
+});
+
+test("nothing is planned beyond an action that draws a card", async () => {
+    const server = new Server();
+    server.cards.add("cologne");
+    const plan = new Plan(server);
+    await plan.add(0, build("cologne"));
+    await plan.add(0, build("aachen"));
+    expect(cities(plan)).toEqual(["cologne 10"]);
+    expect(plan.endsInCard).toBe(true);
+});
+
+test("a plan is forgotten when the game goes on, even while the server thinks", async () => {
+    const plan = new Plan(new Server());
+    plan.keepUp(3);
+    const adding = plan.add(0, build("aachen"));
+    plan.keepUp(4);
+    await adding;
+    expect(plan.actions).toEqual([]);
+    expect(plan.busy).toBe(false);
+});
+
+test("a purchase that is refused is made smaller until the server would sell it", async () => {
+    const server = new Server();
+    server.whatIf = async (_seat, [action]) => {
+        const isFine = action?.do === "buy-fuel" && action.amount <= 2;
+        const offers = { fuels: [{ fuel: "coal", most: 2 }] };
+        const stopped = isFine ? null : "refused";
+        return { type: "what-if", played: isFine ? 1 : 0, stopped, offers, refusal: isFine ? null : REFUSAL } as never;
+    };
+    const plan = new Plan(server);
+    await plan.want(0, "coal", 5);
+    expect(plan.cart.coal).toBe(2);
+    expect(plan.refusal).toBe(REFUSAL);
+    await plan.fill(0, (cart) => ({ ...cart, coal: cart.coal - 1 }));
+    expect([plan.cart.coal, plan.refusal]).toEqual([1, null]);
+});
+
+test("confirming plays everything, then the end, and returns any denial", async () => {
+    const server = new Server();
+    const plan = new Plan(server);
+    await plan.add(0, build("aachen"));
+    expect(await plan.confirm(0, { do: "stop-building" })).toBeNull();
+    expect(server.played.map((action) => action.do)).toEqual(["build-house", "stop-building"]);
+    expect(plan.actions).toEqual([]);
+    expect((await plan.confirm(0, { do: "pass" }))?.code).toBe("stale");
+    expect(plan.busy).toBe(false);
+});
+
+test("what the server denies for another reason is kept, and the plan stays as it was", async () => {
+    const denied = { type: "refused", code: "too-many-messages", sentence: "Slower.", refusal: null } as never;
+    const plan = new Plan({ position: null, play: async () => denied, whatIf: async () => denied });
+    await plan.add(0, { do: "build-house", city: "essen" });
+    expect([plan.actions.length, plan.denied]).toEqual([0, denied]);
+    plan.clear();
+    expect(plan.denied).toBeNull();
+});

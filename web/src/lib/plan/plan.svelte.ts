@@ -1,0 +1,168 @@
+/** A player's plan: a list of actions, tried out by the server, played when confirmed. */
+
+import { actionsOf, cartOf, reduced, type Cart } from "./fuelCart";
+import type { Action, Answer, CityOffer, FuelName, Refusal, Refused } from "../wire";
+import type { TableConnection } from "../table/connection.svelte";
+
+interface Draft {
+    readonly actions: readonly Action[];
+    /** Of each house: the offer that was taken, with its route and prices. */
+    readonly houses: readonly CityOffer[];
+    readonly outcome: Answer | null;
+    readonly refusal: Refusal | null;
+}
+
+const NOTHING: Draft = { actions: [], houses: [], outcome: null, refusal: null };
+
+type PlanConnection = Pick<TableConnection, "play" | "whatIf" | "position">;
+
+export class Plan {
+    busy = $state(false);
+    /** Why the server could not try the plan, for a reason other than the rules. */
+    denied = $state.raw<Refused | null>(null);
+    #draft = $state.raw<Draft>(NOTHING);
+
+    readonly #connection: PlanConnection;
+    #decision = -1;
+    #confirming = false;
+    /** Changes come one after the other, each to what the one before has left. */
+    #last: Promise<void> = Promise.resolve();
+    #waiting = 0;
+    #age = 0;
+
+    constructor(connection: PlanConnection) {
+        this.#connection = connection;
+    }
+
+    get actions(): readonly Action[] {
+        return this.#draft.actions;
+    }
+    /** The planned houses with what each costs, in the order in which they would be built. */
+    get houses(): readonly CityOffer[] {
+        return this.#draft.houses;
+    }
+    /** The tokens that are to be bought. */
+    get cart(): Cart {
+        return cartOf(this.#draft.actions);
+    }
+    /** Where the actions would lead; null while there are none. */
+    get outcome(): Answer | null {
+        return this.#draft.outcome;
+    }
+    /** Why the last thing that was tried is not possible, or not wholly. */
+    get refusal(): Refusal | null {
+        return this.#draft.refusal;
+    }
+    /** The last action draws a card, so what follows is not known. */
+    get endsInCard(): boolean {
+        return this.#draft.outcome?.stopped === "card";
+    }
+
+    /** The plan is of one decision: when the game has gone on, it is reset. */
+    keepUp(decision: number): void {
+        if (decision === this.#decision) return;
+        this.#decision = decision;
+        if (!this.#confirming) this.clear();
+    }
+
+    clear(): void {
+        this.#age += 1;
+        this.denied = null;
+        this.#draft = NOTHING;
+    }
+
+    /** One action more, if it is possible after the others. */
+    add(seat: number, action: Action): Promise<void> {
+        return this.#change(() => this.#extended(seat, this.#draft, action));
+    }
+
+    /** Without the action at this place; what is not possible without it goes too. */
+    remove(seat: number, place: number): Promise<void> {
+        return this.#change(async () => {
+            let draft = NOTHING;
+            let refusal: Refusal | null = null;
+            for (const action of this.actions.filter((_, other) => other !== place)) {
+                draft = await this.#extended(seat, draft, action);
+                refusal ??= draft.refusal;
+            }
+            return { ...draft, refusal };
+        });
+    }
+
+    /** Another cart, made from the present one; of what the server would not sell, as much as it would. */
+    fill(seat: number, next: (cart: Cart) => Cart): Promise<void> {
+        return this.#change(() => this.#fitted(seat, actionsOf(next(this.cart))));
+    }
+
+    /** Set the number of tokens of this fuel; the others stay as they are. */
+    want(seat: number, fuel: FuelName, amount: number): Promise<void> {
+        return this.fill(seat, (cart) => ({ ...cart, [fuel]: amount }));
+    }
+
+    /** Play the plan, and what ends the turn; the denial, if any of it was not accepted. */
+    async confirm(seat: number, end: Action | null): Promise<Refused | null> {
+        this.busy = this.#confirming = true;
+        try {
+            for (const action of [...this.actions, ...(end === null ? [] : [end])]) {
+                const reply = await this.#connection.play(seat, action);
+                if (reply.type === "refused") return reply;
+            }
+            return null;
+        } finally {
+            this.busy = this.#confirming = false;
+            this.clear();
+        }
+    }
+
+    #change(make: () => Promise<Draft>): Promise<void> {
+        this.#waiting += 1;
+        this.busy = true;
+        const age = this.#age;
+        this.#last = this.#last.then(async () => {
+            if (age === this.#age) {
+                this.denied = null;
+                const draft = await make();
+                if (age === this.#age) this.#draft = draft;
+            }
+            this.#waiting -= 1;
+            this.busy = this.#waiting > 0 || this.#confirming;
+        });
+        return this.#last;
+    }
+
+    async #extended(seat: number, draft: Draft, action: Action): Promise<Draft> {
+        if (draft.outcome?.stopped === "card") return draft;
+        const offers = draft.outcome?.offers ?? this.#connection.position?.offers;
+        const house = offers?.cities?.find((offer) => isFor(offer, action));
+        const actions = [...draft.actions, action];
+        const reply = await this.#connection.whatIf(seat, actions);
+        if (reply.type === "refused") return this.#deny(reply, draft);
+        if (reply.type !== "what-if") return draft;
+        if (reply.stopped === "refused") return { ...draft, refusal: reply.refusal };
+        const houses = house === undefined ? draft.houses : [...draft.houses, house];
+        return { actions, houses, outcome: reply, refusal: null };
+    }
+
+    #deny(reply: Refused, draft: Draft): Draft {
+        this.denied = reply;
+        return draft;
+    }
+
+    async #fitted(seat: number, wanted: readonly Action[]): Promise<Draft> {
+        let actions = wanted;
+        let refusal: Refusal | null = null;
+        while (actions.length > 0) {
+            const reply = await this.#connection.whatIf(seat, [...actions]);
+            if (reply.type === "refused") return this.#deny(reply, this.#draft);
+            if (reply.type !== "what-if") return this.#draft;
+            refusal ??= reply.refusal;
+            if (reply.stopped !== "refused") return { ...NOTHING, actions, outcome: reply, refusal };
+            actions = reduced(actions, reply);
+        }
+        return { ...NOTHING, refusal };
+    }
+}
+
+function isFor(offer: CityOffer, action: Action): boolean {
+    return action.do === "build-house" && offer.city === action.city && offer.start === (action.start ?? false);
+}

@@ -1,0 +1,47 @@
+/** Tables that need no set-up: the default agreement, a quick game against bots, and the guided game. */
+
+import type { Level } from "../app/preferences.svelte";
+import type { Agreement, NewTable } from "../wire";
+
+export const DEFAULT_AGREEMENT: Agreement = {
+    board: "germany",
+    players: 4,
+    regions: "drawn",
+    flux: false,
+    first_game: false,
+    hidden_money: false,
+    round_limit: 100,
+    board_options: {},
+    hints: true,
+    seconds: null,
+};
+
+export const LEVELS: readonly Level[] = ["easy", "mixed", "hard"];
+
+const OPPONENTS: Readonly<Record<Level, readonly string[]>> = {
+    easy: ["novice", "novice", "novice"],
+    mixed: ["novice", "steady", "planner"],
+    hard: ["planner", "planner", "search"],
+};
+
+/** A private game for one person against three bots. */
+export function quickGame(board: string, level: Level, nickname: string): NewTable {
+    return {
+        agreed: { ...DEFAULT_AGREEMENT, board },
+        seats: [{ who: "me", nickname }, ...OPPONENTS[level].map((bot) => ({ who: "bot" as const, bot }))],
+        private: true,
+    };
+}
+
+/** The learning game: short, against two bots that also make mistakes. */
+export function guidedGame(nickname: string): NewTable {
+    return {
+        agreed: { ...DEFAULT_AGREEMENT, players: 3, first_game: true },
+        seats: [
+            { who: "me", nickname },
+            { who: "bot", bot: "novice" },
+            { who: "bot", bot: "novice" },
+        ],
+        private: true,
+    };
+}

@@ -1,0 +1,108 @@
+/** A table while it is being set up: who sits where, and what is agreed. The server checks it. */
+
+import { DEFAULT_AGREEMENT } from "./presets";
+import { defaultName } from "./defaultName";
+import { preferences } from "../app/preferences.svelte";
+import type { Agreement, BoardInfo, NewTable } from "../wire";
+
+/** `who` is "me", "anybody" or the name of a bot. */
+export interface SeatSetup {
+    who: string;
+    nickname: string;
+}
+
+/** What is still wrong with regions that are named: too few or too many, or a set that is not on the server's list. */
+export type RegionProblem = "number" | "set";
+
+const USUAL_BOTS = ["novice", "steady", "planner", "steady", "novice"];
+
+export class Setup {
+    board = $state("germany");
+    seats = $state<SeatSetup[]>([]);
+    regions = $state<"drawn" | "draft" | "named">("drawn");
+    named = $state<string[]>([]);
+    flux = $state(false);
+    firstGame = $state(false);
+    hiddenMoney = $state(false);
+    hints = $state(true);
+    isPrivate = $state(false);
+    roundLimit = $state<number | null>(DEFAULT_AGREEMENT.round_limit);
+    seconds = $state<number | null>(null);
+    boardOptions = $state<Record<string, string>>({});
+
+    /** `here`: how many sit at this device. */
+    constructor(board: string, here: number) {
+        this.board = board;
+        this.seats = [0, 1, 2, 3].map((place) =>
+            place < here
+                ? { who: "me", nickname: defaultName(place + 1) }
+                : { who: USUAL_BOTS[place - here] ?? "steady", nickname: "" },
+        );
+    }
+
+    get hasFreeSeats(): boolean {
+        return this.seats.some((seat) => seat.who === "anybody");
+    }
+
+    choose(board: string): void {
+        this.board = board;
+        this.named = [];
+        this.boardOptions = {};
+        preferences.board = board;
+    }
+
+    count(players: number): void {
+        while (this.seats.length < players) this.seats.push({ who: "steady", nickname: "" });
+        this.seats.length = players;
+    }
+
+    /** Somebody sits down in a seat of this set-up, or a bot does. */
+    give(place: number, who: string): void {
+        const seat = this.seats[place];
+        if (seat === undefined) return;
+        seat.who = who;
+        const here = this.seats.filter((other) => other.who === "me").length;
+        if (who === "me" && seat.nickname === "") seat.nickname = defaultName(here);
+    }
+
+    toggleRegion(region: string): void {
+        this.named = this.named.includes(region)
+            ? this.named.filter((other) => other !== region)
+            : [...this.named, region];
+    }
+
+    regionProblem(board: BoardInfo | undefined): RegionProblem | null {
+        if (this.regions !== "named" || board === undefined) return null;
+        if (this.named.length !== board.regions_in_play[this.seats.length]) return "number";
+        const isListed = board.region_sets.some(
+            (set) => set.length === this.named.length && set.every((region) => this.named.includes(region)),
+        );
+        return isListed ? null : "set";
+    }
+
+    get table(): NewTable {
+        return {
+            agreed: this.#agreed,
+            seats: this.seats.map((seat) => {
+                if (seat.who === "me") return { who: "me", nickname: seat.nickname };
+                return seat.who === "anybody" ? { who: "anybody" } : { who: "bot", bot: seat.who };
+            }),
+            private: this.isPrivate,
+        };
+    }
+
+    get #agreed(): Agreement {
+        return {
+            board: this.board,
+            players: this.seats.length,
+            regions: this.regions === "named" ? [...this.named] : this.regions,
+            flux: this.flux,
+            first_game: this.firstGame,
+            hidden_money: this.hiddenMoney,
+            round_limit: this.roundLimit,
+            board_options: { ...this.boardOptions },
+            hints: this.hints,
+            seconds: this.seconds,
+        };
+    }
+}

@@ -1,0 +1,231 @@
+/**
+ * A table as this page knows it: a socket that reconnects by itself, and the data received over it.
+ *
+ * A message that was unanswered when the connection broke is sent again with the same key, so it takes effect once.
+ */
+
+import type {
+    Accepted,
+    Action,
+    Answer,
+    Entry,
+    Hint,
+    Message,
+    Position,
+    Problem,
+    Refused,
+    ClientMessage,
+    TableInfo,
+    ServerMessage,
+} from "../wire";
+
+export type ConnectionStatus = "connecting" | "open" | "offline" | "closed";
+export type Reply = Accepted | Refused | Answer | Hint;
+
+const RETRY_DELAYS = [200, 500, 1000, 2000, 5000];
+const PING_INTERVAL = 20_000;
+
+type Unsent = Exclude<ClientMessage, { type: "hello" } | { type: "ping" }>;
+type WithoutKey<T> = T extends unknown ? Omit<T, "key"> : never;
+
+/** A random 128-bit key. `randomUUID` would need HTTPS, which a server at home does not have. */
+function newKey(): string {
+    return Array.from(crypto.getRandomValues(new Uint32Array(4)), (part) => part.toString(36)).join("-");
+}
+
+interface Waiting {
+    message: Unsent;
+    answered: (reply: Reply) => void;
+}
+
+export class TableConnection {
+    readonly table: string;
+    status = $state<ConnectionStatus>("connecting");
+    info = $state.raw<TableInfo | null>(null);
+    seats = $state.raw<readonly number[]>([]);
+    host = $state(false);
+    position = $state.raw<Position | null>(null);
+    entries = $state.raw<readonly Entry[]>([]);
+    messages = $state.raw<readonly Message[]>([]);
+    /** The entries of the last update, for animations. */
+    newEntries = $state.raw<readonly Entry[]>([]);
+    /** The latest messages, for announcements. */
+    lastMessages = $state.raw<readonly Message[]>([]);
+    /** Why the server closed the connection for good, if it did. */
+    closed = $state.raw<Problem | null>(null);
+
+    #socket: WebSocket | null = null;
+    #waiting = new Map<string, Waiting>();
+    #tries = 0;
+    #timer: ReturnType<typeof setTimeout> | undefined;
+    #ping: ReturnType<typeof setInterval> | undefined;
+    #isAlive = false;
+    #left = false;
+
+    /** Connects once `first` has resolved, because only later requests know about a seat just taken. */
+    constructor(table: string, first: Promise<void> = Promise.resolve()) {
+        this.table = table;
+        void first.then(() => {
+            if (!this.#left) this.#connect();
+        });
+        addEventListener("online", this.#onOnline);
+        addEventListener("offline", this.#onOffline);
+    }
+
+    /** Leave the table, without reconnecting. */
+    leave(): void {
+        this.#left = true;
+        removeEventListener("online", this.#onOnline);
+        removeEventListener("offline", this.#onOffline);
+        this.#closeSocket();
+    }
+
+    /** Reconnect, because a seat just taken has a new cookie, which only a new socket sends. */
+    reconnect(): void {
+        if (this.#left) return;
+        this.status = "connecting";
+        this.#connect();
+    }
+
+    play(seat: number, action: Action): Promise<Reply> {
+        return this.#request({ type: "play", seat, decision: this.#decision, action });
+    }
+    undo(seat: number): Promise<Reply> {
+        return this.#request({ type: "undo", seat, decision: this.#decision });
+    }
+    ceiling(seat: number, amount: number | null): Promise<Reply> {
+        return this.#request({ type: "ceiling", seat, decision: this.#decision, amount });
+    }
+    whatIf(seat: number, actions: Action[]): Promise<Reply> {
+        return this.#request({ type: "what-if", seat, decision: this.#decision, actions });
+    }
+    hint(seat: number): Promise<Reply> {
+        return this.#request({ type: "hint", seat, decision: this.#decision });
+    }
+    chat(seat: number, text: string): Promise<Reply> {
+        return this.#request({ type: "chat", seat, text });
+    }
+
+    get #decision(): number {
+        return this.position?.decision ?? 0;
+    }
+
+    #request(unkeyed: WithoutKey<Unsent>): Promise<Reply> {
+        const message: Unsent = { ...unkeyed, key: newKey() };
+        return new Promise((answered) => {
+            this.#waiting.set(message.key, { message, answered });
+            if (this.status === "open") this.#send(message);
+        });
+    }
+
+    #send(message: ClientMessage): void {
+        this.#socket?.send(JSON.stringify(message));
+    }
+
+    #connect(): void {
+        this.#closeSocket();
+        const address = new URL(`/api/tables/${encodeURIComponent(this.table)}/play`, location.href);
+        address.protocol = address.protocol === "https:" ? "wss:" : "ws:";
+        const socket = new WebSocket(address);
+        this.#socket = socket;
+        socket.onopen = () => this.#send({ type: "hello", seen: this.entries.length, heard: this.#messagesSeen });
+        socket.onmessage = (event: MessageEvent<string>) => this.#receive(JSON.parse(event.data) as ServerMessage);
+        socket.onclose = (event) => this.#onClose(event);
+    }
+
+    /** Drop the socket, whatever it is doing: two at once would deliver everything twice. */
+    #closeSocket(): void {
+        clearTimeout(this.#timer);
+        clearInterval(this.#ping);
+        const socket = this.#socket;
+        if (socket === null) return;
+        socket.onopen = socket.onmessage = socket.onclose = null;
+        socket.close();
+        this.#socket = null;
+    }
+
+    /** A connection can die without an event, as in a tunnel. An unanswered ping shows it once the next one is due. */
+    #checkAlive(): void {
+        if (this.#isAlive) {
+            this.#isAlive = false;
+            this.#send({ type: "ping" });
+        } else this.#retry();
+    }
+
+    get #messagesSeen(): number {
+        return this.messages.at(-1)?.number ?? 0;
+    }
+
+    #onClose(event: CloseEvent): void {
+        if (event.code === 1008 && event.reason !== "too-many-messages") {
+            this.#closeSocket();
+            this.status = "closed";
+            this.closed ??= { code: event.reason, sentence: event.reason };
+            return;
+        }
+        this.#retry();
+    }
+
+    #retry(): void {
+        this.#closeSocket();
+        this.status = "offline";
+        const delay = RETRY_DELAYS[Math.min(this.#tries, RETRY_DELAYS.length - 1)] ?? 5000;
+        this.#tries += 1;
+        this.#timer = setTimeout(() => this.#connect(), delay * (0.75 + Math.random() / 2));
+    }
+
+    #onOnline = (): void => {
+        if (this.status === "offline") this.#connect();
+    };
+
+    /** The browser is offline, which a socket would notice much later. A server on this machine answers at once. */
+    #onOffline = (): void => {
+        if (this.status === "open") this.#retry();
+    };
+
+    #receive(received: ServerMessage): void {
+        this.#isAlive = true;
+        switch (received.type) {
+            case "welcome":
+                this.info = received.table;
+                this.seats = received.seats;
+                this.host = received.host;
+                this.entries = [...this.entries, ...received.entries];
+                this.messages = [...this.messages, ...received.messages];
+                this.position = received.position;
+                this.newEntries = [];
+                this.lastMessages = [];
+                this.status = "open";
+                this.#tries = 0;
+                this.#ping = setInterval(() => this.#checkAlive(), PING_INTERVAL);
+                for (const { message } of this.#waiting.values()) this.#send(message);
+                break;
+            case "update":
+                this.entries = [...this.entries, ...received.entries];
+                this.position = received.position;
+                this.newEntries = received.entries;
+                break;
+            case "table":
+                this.info = received.table;
+                this.seats = received.seats;
+                this.messages = [...this.messages, ...received.messages];
+                this.lastMessages = received.messages;
+                break;
+            case "closing":
+                if (!received.come_back) this.closed = { code: received.code, sentence: received.sentence };
+                break;
+            case "pong":
+                break;
+            default:
+                this.#answered(received);
+        }
+    }
+
+    #answered(reply: Reply): void {
+        if (reply.type === "refused" && reply.position != null) this.position = reply.position;
+        if (reply.key === null) return;
+        const waiting = this.#waiting.get(reply.key);
+        this.#waiting.delete(reply.key);
+        waiting?.answered(reply);
+    }
+}
