@@ -21,11 +21,10 @@ from kilowatt.rules.formats.offers import Offers
 from kilowatt.rules.formats.snapshot import ASKED
 from kilowatt.rules.formats.view import View
 from kilowatt.rules.tables import SEAT_NAMES
-from kilowatt.server.http import about_routes, guards, record_routes, summary_card, table_routes
+from kilowatt.server.http import about_routes, error_responses, record_routes, summary_card, table_routes
 from kilowatt.server.reviews import review_queue
-from kilowatt.server.sockets import messages
-from kilowatt.server.tables import history, lifecycle
-from kilowatt.store.rows import Status
+from kilowatt.table import history, messages, setup
+from kilowatt.table.rows import Status
 from typescript import Declarations, Schema
 
 FILE = Path(__file__).resolve().parent.parent / "web" / "src" / "lib" / "wire.ts"
@@ -113,7 +112,7 @@ FIELDS: dict[tuple[str, str], Any] = {
 """Fields that Python declares more loosely, since the server passes on what it has encoded already."""
 
 BODIES: list[Any] = [
-    lifecycle.NewTable,
+    setup.NewTable,
     table_routes.Join,
     table_routes.LetBotPlay,
     table_routes.Mute,
@@ -134,7 +133,7 @@ ANSWERS: list[Any] = [
     summary_card.SummaryCard,
     about_routes.BotInfo,
     about_routes.Health,
-    guards.Problem,
+    error_responses.Problem,
 ]
 
 SECTIONS: dict[str, list[Any]] = {

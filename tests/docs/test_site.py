@@ -25,6 +25,7 @@ PUBLIC = (
     ".env.dataset",
     ".rendering",
     ".review",
+    ".table",
     ".testing",
 )
 

@@ -20,14 +20,14 @@ from websockets.asyncio.client import connect
 import kilowatt
 from kilowatt import Game
 from kilowatt.rules.formats.record import RULES_VERSION
-from kilowatt.server.tables.keys import hashed, new_id, new_secret
-from kilowatt.server.tables.lifecycle import chance_text
-from kilowatt.server.tables.table import action_text
 from kilowatt.store.database import parse_url, sync_engine
 from kilowatt.store.entries import add_entries
-from kilowatt.store.rows import Agreement, EntryRow, NewMessage, SeatRow, TableRow
 from kilowatt.store.tables import add_table
 from kilowatt.store.upgrading import upgrade
+from kilowatt.table.keys import hashed, new_id, new_secret
+from kilowatt.table.rows import Agreement, EntryRow, NewMessage, SeatRow, TableRow
+from kilowatt.table.setup import chance_text
+from kilowatt.table.state import action_text
 
 RECORDS = Path(__file__).parents[1] / "golden" / "records"
 PROMISE = "c0ffee00" * 8

@@ -14,15 +14,13 @@ from tests.server.postgres import PostgresServer
 from websockets.exceptions import ConnectionClosed
 
 from kilowatt.rules.formats.view import View
+from kilowatt.server.context import ServerContext
 from kilowatt.server.settings import Settings
-from kilowatt.server.tables import lifecycle
-from kilowatt.server.tables.lifecycle import BotSeat, Free, Me, NewTable
-from kilowatt.server.tables.registry import TableRegistry
-from kilowatt.server.tables.table import Table
 from kilowatt.store.database import parse_url
 from kilowatt.store.opening import changing, reading
-from kilowatt.store.rows import Agreement
 from kilowatt.store.upgrading import upgrade
+from kilowatt.table import BotSeat, Free, Me, NewTable, Table, TableRegistry
+from kilowatt.table.rows import Agreement
 
 DATABASES = ["sqlite", "postgresql"]
 
@@ -105,21 +103,20 @@ async def buy_plants(socket: Socket) -> None:
         await socket.caught_up(answer["decision"] + 1)
 
 
-# A registry in our own process, where clocks, bots and disks can be made to fail
+# A worker in our own process, where clocks, bots and disks can be made to fail
 
 
 @asynccontextmanager
-async def registry_in(folder: Path) -> AsyncIterator[TableRegistry]:
-    """A registry with its database in this folder, doing its rounds."""
+async def context_in(folder: Path) -> AsyncIterator[ServerContext]:
+    """A worker with its database in this folder, and its background tasks."""
     url = f"sqlite:///{(folder / 'table.sqlite').as_posix()}"
     upgrade(parse_url(url))
-    registry = TableRegistry(Settings(database=url))
-    keeping = registry.spawn(registry.keep())
+    context = ServerContext(Settings(database=url))
+    context.start()
     try:
-        yield registry
+        yield context
     finally:
-        keeping.cancel()
-        await registry.close()
+        await context.close()
 
 
 async def new_table(
@@ -128,7 +125,7 @@ async def new_table(
     """A table at which people, or bots, have begun to play."""
     agreed = Agreement("germany", players, seconds=seconds)
     places: list[Me | BotSeat | Free] = [*[BotSeat(name) for name in bots], Me("Ann"), Me("Bob"), Me("Cid")]
-    made = await lifecycle.make_table(registry, NewTable(agreed, places[:players]))
+    made = await registry.make(NewTable(agreed, places[:players]))
     table = await registry.open(made.id)
-    await lifecycle.start(registry, table)
+    await table.start()
     return table

@@ -24,7 +24,7 @@ import kilowatt
 from kilowatt.store.database import parse_url, sync_engine
 from kilowatt.store.entries import read_entries
 from kilowatt.store.messages import read_messages
-from kilowatt.store.rows import EntryRow, MessageRow
+from kilowatt.table.rows import EntryRow, MessageRow
 
 BREAKS = (WebSocketException, OSError, EOFError, TimeoutError)
 """How a connection ends when the other side is killed."""

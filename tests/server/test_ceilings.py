@@ -4,13 +4,11 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from tests.server.hosts import DATABASES, hosted, new_table, registry_in, until
+from tests.server.hosts import DATABASES, context_in, hosted, new_table, until
 from tests.server.kit import FREE, Data, Guest, RunningServer, Socket, me, run
 
 from kilowatt import Bid, Drop, Open
 from kilowatt.rules.state import Ask
-from kilowatt.server.tables import playing
-from kilowatt.server.tables.ceilings import leave_ceiling
 from kilowatt.testing import pins
 
 
@@ -226,20 +224,20 @@ async def sale_is_near(socket: Socket, one: int) -> bool:
 @pins("R4.11")
 def test_in_the_next_auction_a_person_is_asked_again(tmp_path: Path) -> None:
     async def evening() -> None:
-        async with registry_in(tmp_path) as registry:
-            table = await new_table(registry, players=3)
-            assert table.game is not None
-            one = table.game.state.seat
+        async with context_in(tmp_path) as context:
+            table = await new_table(context.registry, players=3)
+            assert table.state.game is not None
+            one = table.state.game.state.seat
             two, three = (one + 1) % 3, (one + 2) % 3
-            await playing.play(registry, table, one, 0, "a", Open(3, 3))
-            await leave_ceiling(registry, table, three, 1, 10)
-            await playing.play(registry, table, two, 1, "b", Bid(11))
-            await until(lambda: table.number == 3)  # the ceiling has dropped
-            await playing.play(registry, table, one, 3, "c", Drop())
-            await playing.play(registry, table, one, 4, "d", Open(4, 4))
-            assert table.game is not None
-            assert (table.game.state.seat, table.game.state.question) == (three, Ask.BID)
-            assert not table.answers_itself(table.game, table.auction)
+            await table.play(one, 0, "a", Open(3, 3))
+            await table.leave_ceiling(three, 1, 10)
+            await table.play(two, 1, "b", Bid(11))
+            await until(lambda: table.state.number == 3)  # the ceiling has dropped
+            await table.play(one, 3, "c", Drop())
+            await table.play(one, 4, "d", Open(4, 4))
+            assert table.state.game is not None
+            assert (table.state.game.state.seat, table.state.game.state.question) == (three, Ask.BID)
+            assert not table.state.answers_itself()
 
     run(evening())
 

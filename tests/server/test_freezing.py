@@ -10,18 +10,18 @@ from typing import Any
 import msgspec
 import pytest
 import sqlalchemy as sa
-from tests.server.hosts import ask, change, new_table, registry_in
+from tests.server.hosts import ask, change, context_in, new_table
 from tests.server.kit import Guest, RunningServer, bot, decide, me, play_on, run
 
 import kilowatt
 from kilowatt import Pass
 from kilowatt.rules.formats.record import RULES_VERSION
-from kilowatt.server.denials import Denied
-from kilowatt.server.tables import playing
-from kilowatt.store.entries import add_entry
-from kilowatt.store.rows import EntryRow
+from kilowatt.store.changes import append_change
 from kilowatt.store.schema import entries, snapshots, tables
 from kilowatt.store.tables import read_table
+from kilowatt.table.denials import Denied
+from kilowatt.table.journal import Change
+from kilowatt.table.rows import EntryRow
 
 ENOUGH = 40  # decisions, so that a position has been stored
 
@@ -134,20 +134,20 @@ def test_a_game_that_no_longer_replays_is_frozen_with_the_reason_and_unharmed(tm
 
 def test_a_worker_that_cannot_follow_another_freezes_the_game_for_itself_alone(tmp_path: Path) -> None:
     async def evening() -> None:
-        async with registry_in(tmp_path) as registry:
-            table = await new_table(registry)
+        async with context_in(tmp_path) as context:
+            table = await new_table(context.registry)
             entry = EntryRow(0, 0, "play", '{"do":"dance"}', None, time.time())  # of a newer worker, say
-            await registry.database.run(add_entry, table.id, entry)
-            await registry.catch_up(table)
-            assert table.row.frozen is not None
-            assert "cannot follow" in table.row.frozen
-            await registry.catch_up(table)
-            assert table.row.frozen is not None
-            stored = await registry.database.run(read_table, table.id)
+            await context.database.run(append_change, table.id, Change(at=entry.at, entry=entry))
+            await table.catch_up()
+            assert table.state.row.frozen is not None
+            assert "cannot follow" in table.state.row.frozen
+            await table.catch_up()
+            assert table.state.row.frozen is not None
+            stored = await context.database.run(read_table, table.id)
             assert stored is not None
             assert stored[0].frozen is None
             with pytest.raises(Denied, match="cannot follow"):
-                await playing.play(registry, table, 0, 0, "key", Pass())
+                await table.play(0, 0, "key", Pass())
 
     run(evening())
 

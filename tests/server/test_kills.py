@@ -14,22 +14,24 @@ from typing import Any, TypeVar
 import pytest
 from sqlalchemy.engine import Connection
 from sqlalchemy.exc import OperationalError
+from tests.server.hosts import until
 from tests.server.killing import Crowd, crowd, read_game, steady_port, workers_of
 from tests.server.kit import Guest, RunningServer, bot, decide, me, run
 from tests.server.postgres import PostgresServer
 
 from kilowatt.boards import BOARDS
-from kilowatt.server.bots.safe_move import safe_move
-from kilowatt.server.settings import Settings
-from kilowatt.server.tables import ceilings, chatting, lifecycle, playing, seating, undoing
-from kilowatt.server.tables.keys import hashed
-from kilowatt.server.tables.registry import TableRegistry
-from kilowatt.server.tables.table import Table
+from kilowatt.server.links import claim, make_link
 from kilowatt.store.database import PATIENCE, Sqlite, parse_url
-from kilowatt.store.rows import Agreement
+from kilowatt.store.journal import SqlJournal
 from kilowatt.store.upgrading import upgrade
+from kilowatt.table import LocalAdviser, Me, NewTable, Table, TableRegistry
+from kilowatt.table.keys import hashed
+from kilowatt.table.rows import Agreement
+from kilowatt.table.safe_move import safe_move
 
 T = TypeVar("T")
+
+pytestmark = pytest.mark.load
 
 Moment = Callable[[], Coroutine[Any, Any, None]]
 Kill = Callable[[Moment], Coroutine[Any, Any, None]]
@@ -253,9 +255,8 @@ def whole_game(database: str, folder: Path, board: str, pause: tuple[float, floa
     return kills
 
 
-@pytest.mark.parametrize("board", ["germany", "japan"])
-def test_a_game_is_finished_though_the_server_is_killed_every_second(tmp_path: Path, board: str) -> None:
-    assert whole_game(sqlite_in(tmp_path), tmp_path, board, (0.3, 0.8)) >= 2
+def test_a_game_is_finished_though_the_server_is_killed_every_second(tmp_path: Path) -> None:
+    assert whole_game(sqlite_in(tmp_path), tmp_path, "germany", (0.3, 0.8)) >= 2
 
 
 @pytest.mark.slow
@@ -288,41 +289,41 @@ class Forgetful(Sqlite):
 
 
 def test_whatever_was_written_when_the_connection_broke_has_happened_once(tmp_path: Path) -> None:
-    async def play(registry: TableRegistry, table: Table) -> None:
-        assert table.game is not None
-        assert table.game.seat is not None
-        action = safe_move(table.game)
-        number = table.number
-        assert await playing.play(registry, table, table.game.seat, number, f"key {number}", action) == number
+    async def play(table: Table) -> None:
+        assert table.state.game is not None
+        assert table.state.game.seat is not None
+        action = safe_move(table.state.game)
+        number = table.state.number
+        assert await table.play(table.state.game.seat, number, f"key {number}", action) == number
 
     async def evening() -> None:
         url = sqlite_in(tmp_path)
         upgrade(parse_url(url))
-        registry = TableRegistry(Settings(database=url))
-        registry.database = Forgetful(url)
+        database = Forgetful(url)
+        registry = TableRegistry(SqlJournal(database), LocalAdviser())
         agreed = Agreement("germany", 2, round_limit=1)
-        made = await lifecycle.make_table(registry, lifecycle.NewTable(agreed, [lifecycle.Me("Ann")]))
+        made = await registry.make(NewTable(agreed, [Me("Ann")]))
         table = await registry.open(made.id)
-        seat, secret = await seating.join(registry, table, "Bob", None)
-        assert table.seats[seat].secret == hashed(secret)
-        seat, secret = await seating.claim(registry, table, await seating.make_link(registry, table, 1, by_host=True))
-        assert table.seats[seat].secret == hashed(secret)
-        await lifecycle.start(registry, table)
-        await chatting.chat(registry, table, 0, "key", "Good luck!")
-        await play(registry, table)
-        assert table.game is not None
-        assert table.game.seat is not None
-        assert await undoing.take_back(registry, table, 1 - table.game.seat, 1, "key") == 1
-        await play(registry, table)
-        await ceilings.leave_ceiling(registry, table, table.game.seat, 3, 50)
-        assert table.acting is not None
-        await table.acting
-        while not table.game.is_over:
-            await play(registry, table)
-        assert await lifecycle.rematch(registry, table) == await lifecycle.rematch(registry, table)
+        seat, secret = await table.join("Bob")
+        assert table.state.seats[seat].secret == hashed(secret)
+        seat, secret = await claim(database, table, await make_link(database, table, 1, by_host=True))
+        assert table.state.seats[seat].secret == hashed(secret)
+        await table.start()
+        await table.chat(0, "key", "Good luck!")
+        await play(table)
+        assert table.state.game is not None
+        assert table.state.game.seat is not None
+        assert await table.undo(1 - table.state.game.seat, 1, "key") == 1
+        await play(table)
+        await table.leave_ceiling(table.state.game.seat, 3, 50)
+        await until(lambda: table.state.number == 4)
+        while not table.state.game.is_over:
+            await play(table)
+        assert await table.rematch() == await table.rematch()
         await registry.close()
+        await database.close()
         entries, messages = read_game(url, made.id)
-        assert [entry.number for entry in entries] == list(range(table.number))
+        assert [entry.number for entry in entries] == list(range(table.state.number))
         assert [(entry.kind, entry.key) for entry in entries[:4]] == [
             ("play", "key 0"), ("take-back", "key"), ("play", "key 2"), ("play", None),
         ]  # fmt: skip

@@ -9,8 +9,8 @@ from typing import get_args
 from tests.server.kit import RunningServer
 
 import kilowatt
-from kilowatt.server.denials import SENTENCES
-from kilowatt.server.sockets.messages import ClientMessage, ServerMessage
+from kilowatt.table.denials import SENTENCES
+from kilowatt.table.messages import ClientMessage, ServerMessage
 
 ROOT = Path(__file__).parents[2]
 PAGE = (ROOT / "docs" / "server.md").read_text(encoding="utf-8")

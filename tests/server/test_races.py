@@ -5,6 +5,7 @@ import contextlib
 from collections.abc import AsyncIterator
 from random import Random
 
+import pytest
 from tests.server.killing import Player, crowd, read_game, worker_of
 from tests.server.kit import FREE, Data, Guest, RunningServer, Socket, bot, decide, me, run
 
@@ -153,6 +154,7 @@ def test_a_link_that_two_use_at_once_gives_its_seat_to_one(database_url: str) ->
     run(evening())
 
 
+@pytest.mark.load
 def test_whoever_comes_in_while_others_play_and_chat_is_told_everything_once(database_url: str) -> None:
     async def visit(url: str, table: str, rng: Random) -> None:
         async with Guest(url) as guest:

@@ -265,7 +265,7 @@ def test_a_worker_that_dies_is_replaced_and_sigterm_ends_them_all(
     parts = urlsplit(running.address)
     with socket.create_connection((parts.hostname or "", parts.port or 0)) as line:
         line.sendall(b"GET /slow HTTP/1.1\r\nHost: a\r\n\r\n")
-        time.sleep(0.2)
+        assert line.recv(100).startswith(b"HTTP/1.1 200 ")  # its answer has begun
         began = time.monotonic()
         assert running.end() == 0
         assert 4 < time.monotonic() - began < 12  # the request was waited for, but not for ever

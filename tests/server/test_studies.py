@@ -15,11 +15,11 @@ from tests.server.kit import Data, Guest, RunningServer, play_on, run
 import kilowatt
 from kilowatt.bots import Work
 from kilowatt.review import Chronicle, Review, chronicle
-from kilowatt.server.denials import Denied
 from kilowatt.server.limits import NO_LIMITS
 from kilowatt.server.reviews.review_queue import LONGEST_GAME, MOST_FROM_ADDRESS, MOST_WAITING, ReviewJob, ReviewQueue
 from kilowatt.server.reviews.review_worker import Terms
-from kilowatt.server.tables.history import MOST_POSITIONS
+from kilowatt.table.denials import Denied
+from kilowatt.table.history import MOST_POSITIONS
 
 TINY = Terms(limit=Work(1), playouts=2, proofs=2)
 
@@ -205,14 +205,14 @@ def test_a_game_that_is_too_long_is_not_begun() -> None:
 
 def test_a_failure_is_told_and_can_be_tried_again() -> None:
     async def evening() -> None:
-        reviews = ReviewQueue(TINY, tell_failure=0.2)
+        reviews = ReviewQueue(TINY, tell_failure=60.0)
         job = reviews.begin("a", "ann", "no record at all", 10)
         await finished(job)
         with pytest.raises(Denied, match="This game could not be analysed") as caught:
             job.answer()
         assert caught.value.code == "no-review"
         assert reviews.find("a") is job
-        await asyncio.sleep(0.3)
+        job.failed_at -= 60  # a minute has passed
         assert reviews.find("a") is None
         again = begin(reviews, "a")
         await finished(again)

@@ -32,6 +32,7 @@ def make_app(settings: Settings) -> Any:
             while (message := await receive())["type"] == "websocket.receive":
                 await send({"type": "websocket.send", "text": message["text"]})
             return
+        await send({"type": "http.response.start", "status": 200, "headers": []})
         if scope["path"] == "/slow":
             await asyncio.sleep(60)
         about = {
@@ -41,7 +42,6 @@ def make_app(settings: Settings) -> Any:
             "port": settings.port,
             "files": resource.getrlimit(resource.RLIMIT_NOFILE),
         }
-        await send({"type": "http.response.start", "status": 200, "headers": []})
         await send({"type": "http.response.body", "body": json.dumps(about).encode()})
 
     return app

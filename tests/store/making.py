@@ -10,9 +10,9 @@ import sqlalchemy as sa
 from sqlalchemy.engine import Connection
 
 from kilowatt.store.database import open_database
-from kilowatt.store.rows import Agreement, EntryRow, NewMessage, SeatRow, TableRow
 from kilowatt.store.schema import metadata
 from kilowatt.store.tables import add_table
+from kilowatt.table.rows import Agreement, EntryRow, NewMessage, SeatRow, TableRow
 
 P = ParamSpec("P")
 T = TypeVar("T")

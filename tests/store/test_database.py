@@ -41,10 +41,10 @@ def test_a_transaction_waits_for_a_lock_of_half_a_second_and_the_loop_goes_on(fi
     async def write_while_locked(name: str) -> float:
         database = open_database(f"sqlite:///{file}")
         other = locked(file)
+        began = time.monotonic()
         Timer(0.5, other.execute, ["COMMIT"]).start()
         stop = asyncio.Event()
         watch = asyncio.create_task(longest_pause(stop))
-        began = time.monotonic()
         await database.run(add_record, name, "text", NOON)
         assert time.monotonic() - began > 0.4
         stop.set()
@@ -57,7 +57,7 @@ def test_a_transaction_waits_for_a_lock_of_half_a_second_and_the_loop_goes_on(fi
     assert min([asyncio.run(write_while_locked(f"r{number}")) for number in range(3)]) < 0.2
 
 
-def test_a_lock_that_stays_is_told_in_a_sentence_and_leaves_no_trace(
+def test_a_lock_that_stays_is_reported_in_a_sentence_and_leaves_no_trace(
     file: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(store_database, "PATIENCE", 0.3)
@@ -74,7 +74,7 @@ def test_a_lock_that_stays_is_told_in_a_sentence_and_leaves_no_trace(
     other.close()
 
 
-def test_a_full_disk_is_told_at_once_and_the_connection_works_afterwards(file: Path) -> None:
+def test_a_full_disk_is_reported_at_once_and_the_connection_works_afterwards(file: Path) -> None:
     def pages(connection: Connection, most: int) -> None:
         connection.exec_driver_sql(f"PRAGMA max_page_count={most}")
 
@@ -105,7 +105,7 @@ def test_postgresql_may_be_stopped_and_started_in_the_middle(postgres: PostgresS
         assert store(read_record, "before") == store(read_record, "while it was away") == "text"
 
 
-def test_postgresql_that_stays_away_is_told_in_a_sentence(
+def test_postgresql_that_stays_away_is_reported_in_a_sentence(
     postgres: PostgresServer, postgresql_url: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(store_database, "PATIENCE", 0.3)

@@ -16,8 +16,8 @@ from kilowatt.store.entries import (
     set_ceiling,
 )
 from kilowatt.store.messages import read_messages
-from kilowatt.store.rows import Ceiling, EntryRow, NewMessage, TableRow
 from kilowatt.store.tables import read_table
+from kilowatt.table.rows import Ceiling, EntryRow, NewMessage, TableRow
 
 TAKEN_BACK = EntryRow(1, 0, "take-back", None, None, NOON + 1)
 
@@ -72,7 +72,7 @@ def test_an_entry_of_no_table_is_refused(store: Store) -> None:
         store(add_entry, "nowhere", an_entry(0))
 
 
-def test_an_entry_says_when_the_table_must_act(store: Store) -> None:
+def test_an_entry_sets_when_the_table_must_act(store: Store) -> None:
     store(lay)
     store(add_entry, "t", an_entry(0), wake_at=NOON + 60)
     assert table_of(store).wake_at == NOON + 60
@@ -88,8 +88,8 @@ def test_the_last_entry_finishes_the_table(store: Store) -> None:
     store(add_entry, "t", an_entry(1, at=NOON + 7), finished=True, messages=[NewMessage("over", None, {"winner": 1})])
     row = table_of(store)
     assert (row.status, row.wake_at, row.changed_at) == ("finished", None, NOON + 7)
-    said = store(read_messages, "t", 1)
-    assert [(message.number, message.kind, bytes(message.facts), message.at) for message in said] == [
+    messages = store(read_messages, "t", 1)
+    assert [(message.number, message.kind, bytes(message.facts), message.at) for message in messages] == [
         (2, "over", b'{"winner":1}', NOON + 7)
     ]
 

@@ -6,8 +6,8 @@ from tests.store.making import NOON, Store, all_rows, lay
 from kilowatt.store.database import Conflict
 from kilowatt.store.links import add_link, add_record, forget_links, read_record, use_link
 from kilowatt.store.messages import read_messages
-from kilowatt.store.rows import Link, NewMessage
 from kilowatt.store.tables import read_table
+from kilowatt.table.rows import Link, NewMessage
 
 MOVED = NewMessage("moved", None, {"how": "link"})
 
@@ -25,8 +25,8 @@ def test_a_link_gives_its_seat_a_new_secret_once(store: Store) -> None:
     found = store(read_table, "t")
     assert found is not None
     assert (found[1][0].nickname, found[1][0].secret, found[1][0].seen_at) == ("Ann", "new hash", NOON)
-    said = [(message.kind, message.seat, bytes(message.facts)) for message in store(read_messages, "t", 1)]
-    assert said == [("link", 0, b"{}"), ("moved", 0, b'{"how":"link"}')]
+    messages = [(message.kind, message.seat, bytes(message.facts)) for message in store(read_messages, "t", 1)]
+    assert messages == [("link", 0, b"{}"), ("moved", 0, b'{"how":"link"}')]
 
 
 @pytest.mark.parametrize(
@@ -43,7 +43,7 @@ def test_a_link_that_is_wrong_or_of_another_table_or_too_old_changes_nothing(
 
 
 @pytest.mark.parametrize("host", [False, True])
-def test_a_link_brings_the_rights_of_the_host_along_if_it_says_so(store: Store, host: bool) -> None:
+def test_a_link_includes_the_rights_of_the_host_if_it_was_made_so(store: Store, host: bool) -> None:
     store(lay)
     store(add_link, "t", Link("token", 0, host=host, expires_at=NOON + 60), None)
     use(store)

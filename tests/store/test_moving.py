@@ -22,9 +22,9 @@ from kilowatt.store.entries import add_entries, add_entry, set_ceiling
 from kilowatt.store.links import add_link, add_record
 from kilowatt.store.messages import add_messages
 from kilowatt.store.moving import export_database, import_database
-from kilowatt.store.rows import Ceiling, Link, NewMessage
 from kilowatt.store.tables import add_table
 from kilowatt.store.upgrading import revisions, upgrade
+from kilowatt.table.rows import Ceiling, Link, NewMessage
 
 
 def fill(connection: sa.Connection) -> None:
@@ -319,7 +319,7 @@ def test_an_export_of_an_older_schema_is_imported_and_upgraded(
     assert json.loads(lines_of(tmp_path / "older.gz")[0])["revision"] == "0001"
 
 
-def test_the_commands_move_a_database_and_say_how_many_rows(
+def test_the_commands_move_a_database_and_print_how_many_rows(
     export: Path, sqlite_url: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     file, copy = str(tmp_path / "copy.gz"), f"sqlite:///{tmp_path}/copy.sqlite"

@@ -8,7 +8,6 @@ from tests.store.making import MADE, NOON, Store, a_table, all_rows, lay, seated
 from kilowatt.store import tables as store_tables
 from kilowatt.store.database import Conflict
 from kilowatt.store.messages import read_messages
-from kilowatt.store.rows import NewMessage, SeatRow
 from kilowatt.store.tables import (
     add_table,
     change_seat,
@@ -22,6 +21,7 @@ from kilowatt.store.tables import (
     set_wake,
     start_table,
 )
+from kilowatt.table.rows import NewMessage, SeatRow
 
 SAT = NewMessage("sat", 2, {"nickname": "Źoë 🎲"})
 
@@ -143,7 +143,7 @@ def test_due_tables_come_longest_overdue_first(store: Store) -> None:
     assert store(due_tables, NOON + 2) == ["d", "a"]
 
 
-def test_a_frozen_table_says_why_and_is_never_due(store: Store) -> None:
+def test_a_frozen_table_has_a_reason_and_is_never_due(store: Store) -> None:
     store(add_table, a_table(wake_at=NOON), seated(), MADE)
     store(freeze_table, "t", "It no longer replays.")
     assert store(read_table, "t") == (a_table(frozen="It no longer replays."), seated())

@@ -70,7 +70,7 @@ def revision(url: str) -> Any:
 
 
 def shape(connection: sa.Connection) -> dict[str, Any]:
-    """Everything that the database says of its tables."""
+    """The whole schema, as the database describes it."""
     there = sa.inspect(connection)
     return {
         name: (
@@ -320,11 +320,11 @@ def test_postgresql_that_does_not_answer_is_refused_without_the_password() -> No
     with socket.socket() as taken:
         taken.bind(("127.0.0.1", 0))  # and nobody listens
         port = taken.getsockname()[1]
-        said = refusal(f"postgresql://ann:hunter2@127.0.0.1:{port}/table")
-    assert said == f"Cannot use PostgreSQL at 127.0.0.1:{port}: Connection refused."
-    said = refusal("postgresql://ann:hunter2@no-such-host.invalid/table")
-    assert said.startswith("Cannot use PostgreSQL at no-such-host.invalid: ")
-    assert "hunter2" not in said
+        refused = refusal(f"postgresql://ann:hunter2@127.0.0.1:{port}/table")
+    assert refused == f"Cannot use PostgreSQL at 127.0.0.1:{port}: Connection refused."
+    refused = refusal("postgresql://ann:hunter2@no-such-host.invalid/table")
+    assert refused.startswith("Cannot use PostgreSQL at no-such-host.invalid: ")
+    assert "hunter2" not in refused
 
 
 def test_postgresql_without_that_database_or_user_is_refused_with_a_sentence(postgres: PostgresServer) -> None:
@@ -334,7 +334,7 @@ def test_postgresql_without_that_database_or_user_is_refused_with_a_sentence(pos
     assert refusal(stranger) == f"{where} does not know the user 'stranger'."
 
 
-def test_a_wrong_password_is_refused_without_saying_it(postgres: PostgresServer) -> None:
+def test_a_wrong_password_is_refused_without_repeating_it(postgres: PostgresServer) -> None:
     rules = postgres.folder / "data/pg_hba.conf"
     usual = rules.read_text()
     with psycopg.connect(postgres.url(), autocommit=True) as connection:
@@ -342,8 +342,10 @@ def test_a_wrong_password_is_refused_without_saying_it(postgres: PostgresServer)
     try:
         rules.write_text(f"host all guarded 127.0.0.1/32 scram-sha-256\n{usual}")
         postgres.restart()
-        said = refusal(postgres.url().replace("kilowatt@", "guarded:hunter2@"))
-        assert said == f"PostgreSQL at 127.0.0.1:{postgres.port} does not accept the user 'guarded' with this password."
+        refused = refusal(postgres.url().replace("kilowatt@", "guarded:hunter2@"))
+        assert (
+            refused == f"PostgreSQL at 127.0.0.1:{postgres.port} does not accept the user 'guarded' with this password."
+        )
     finally:
         rules.write_text(usual)
         postgres.restart()

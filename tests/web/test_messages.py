@@ -1,4 +1,4 @@
-"""The page has a sentence for everything that the rules, the bots and the server can say, and for nothing else."""
+"""The page has a sentence for everything that the rules, the bots and the server can send, and for nothing else."""
 
 import ast
 import json
@@ -23,9 +23,9 @@ from kilowatt.rules.events import Event, Reason
 from kilowatt.rules.formats.snapshot import ASKED
 from kilowatt.rules.tables import FUELS, SEAT_NAMES
 from kilowatt.server.bots.bot_worker import Failed
-from kilowatt.server.denials import SENTENCES as DENIALS
 from kilowatt.server.http.summary_card import REMINDERS
-from kilowatt.store.rows import Agreement
+from kilowatt.table.denials import SENTENCES as DENIALS
+from kilowatt.table.rows import Agreement
 from kilowatt.wording.board_rules import TIPS
 
 ROOT = Path(__file__).parents[2]
@@ -58,7 +58,7 @@ def placeholders(message: str) -> set[str]:
 
 
 def choices(message: str, placeholder: str) -> set[str]:
-    """What a message tells apart: the words before the braces of its ``{placeholder, select, …}``."""
+    """What a message distinguishes: the words before the braces of its ``{placeholder, select, …}``."""
     _, _, rest = message.partition(f"{{{placeholder}, select, ")
     assert rest, message
     return {word.replace("_", "-") for word in re.findall(r"(?:^|\} )(\w+) \{", rest)} - {"other"}
@@ -68,7 +68,7 @@ def test_every_event_has_a_sentence() -> None:
     assert the_last_words_of("event") == tags(Event)
 
 
-def test_every_reason_for_which_a_plant_leaves_is_told() -> None:
+def test_every_reason_for_which_a_plant_leaves_has_a_message() -> None:
     assert choices(MESSAGES["event.plant-removed"], "reason") == set(get_args(Reason))
 
 
@@ -77,9 +77,9 @@ def test_every_refusal_has_a_sentence() -> None:
 
 
 @pytest.mark.parametrize("code", TEMPLATES)
-def test_a_refusal_tells_the_facts_that_the_rules_tell(code: str) -> None:
+def test_a_refusal_shows_the_facts_that_the_rules_give(code: str) -> None:
     facts = fields(TEMPLATES[code])
-    if "fuel" in facts:  # a number of tokens of a fuel is told in one: "3 coal"
+    if "fuel" in facts:  # a number of tokens of a fuel is one text: "3 coal"
         facts = facts - {"fuel", "amount", "left", "room"} | {"tokens"}
     assert placeholders(MESSAGES[f"refusal.{code}"]) == facts
 
@@ -97,9 +97,9 @@ def test_everything_that_happens_to_a_table_has_a_sentence() -> None:
     assert the_last_words_of("message") == set(kinds_of_messages()) - {"chat"}
 
 
-def test_every_way_in_which_a_bot_fails_is_told() -> None:
+def test_every_way_in_which_a_bot_fails_has_a_message() -> None:
     ways = set(get_args(msgspec.structs.fields(Failed)[1].type))
-    assert choices(MESSAGES["message.bot-failed"], "how") == ways - {"unknown"}  # which is told as any other
+    assert choices(MESSAGES["message.bot-failed"], "how") == ways - {"unknown"}  # which reads like any other
 
 
 def test_every_action_has_a_label_and_a_sentence() -> None:
@@ -111,7 +111,7 @@ def test_every_question_is_asked() -> None:
     assert the_last_words_of("asked") == {asked for asked in ASKED if asked is not None}
 
 
-def test_what_a_refusal_says_is_asked_can_be_translated() -> None:
+def test_what_a_refusal_asks_for_can_be_translated() -> None:
     known = re.findall(
         r'^\s+"([a-z ]+)": "[a-z-]+",$', (I18N / "sentences.ts").read_text(encoding="utf-8"), re.MULTILINE
     )
@@ -136,8 +136,10 @@ def test_boards_and_countries_have_names() -> None:
 
 
 def test_everything_that_is_different_on_a_board_has_a_sentence_with_its_facts() -> None:
-    told = {rule.code: set(rule.facts) for board in boards() for rule, _ in own_rules_by_choice(board)}
-    assert {code: placeholders(MESSAGES[f"board-rule.{code}"]) for code in the_last_words_of("board-rule")} == told
+    facts_of_rules = {rule.code: set(rule.facts) for board in boards() for rule, _ in own_rules_by_choice(board)}
+    assert {
+        code: placeholders(MESSAGES[f"board-rule.{code}"]) for code in the_last_words_of("board-rule")
+    } == facts_of_rules
 
 
 def test_every_tip_and_every_reminder_has_a_sentence() -> None:
@@ -168,8 +170,8 @@ def test_the_page_knows_a_bot_by_its_title() -> None:
 
 
 def kinds_of_messages() -> Iterator[str]:
-    """Every kind that the server writes: the first argument of ``NewMessage``, or both of its alternatives."""
-    for call in calls(SOURCES / "server", "NewMessage"):
+    """Every kind that a table or the server writes: the first argument of ``NewMessage``, or its alternatives."""
+    for call in [*calls(SOURCES / "table", "NewMessage"), *calls(SOURCES / "server", "NewMessage")]:
         first = call.args[0]
         for kind in (first.body, first.orelse) if isinstance(first, ast.IfExp) else (first,):
             yield str(ast.literal_eval(kind))

@@ -21,6 +21,7 @@ from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
 from sqlalchemy.pool import NullPool, StaticPool
 
 from kilowatt.rules.errors import BadInput
+from kilowatt.table.journal import Conflict, JournalTrouble
 
 P = ParamSpec("P")
 T = TypeVar("T")
@@ -29,12 +30,8 @@ PATIENCE = 10.0
 """Seconds for which a transaction is retried while the database is locked or unreachable."""
 
 
-class DatabaseTrouble(Exception):
+class DatabaseTrouble(JournalTrouble):
     """The database is full, or has been locked or unreachable for longer than ``PATIENCE``."""
-
-
-class Conflict(Exception):
-    """Somebody else wrote this row first."""
 
 
 class Database:

@@ -5,15 +5,15 @@ import sqlalchemy as sa
 from sqlalchemy.engine import Connection
 
 from kilowatt.store.messages import add_messages
-from kilowatt.store.rows import Link, NewMessage
 from kilowatt.store.schema import links, records, seats, tables
+from kilowatt.table.rows import Link, NewMessage
 
 
-def add_link(connection: Connection, table: str, link: Link, message: NewMessage | None) -> None:
+def add_link(connection: Connection, table: str, link: Link, message: NewMessage | None, at: float) -> None:
     """Store a link. If there is a message, it is added to the table's log."""
     connection.execute(links.insert(), {"table_id": table, **msgspec.structs.asdict(link)})
     if message is not None:
-        add_messages(connection, table, [message])
+        add_messages(connection, table, [message], at)
 
 
 def use_link(

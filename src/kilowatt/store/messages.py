@@ -1,25 +1,23 @@
 """Messages: the chat of a table and what happened to it; and the notifications between workers."""
 
-import time
 from collections.abc import Sequence
 
 import msgspec
 import sqlalchemy as sa
 from sqlalchemy.engine import Connection
 
-from kilowatt.store.rows import MessageRow, NewMessage
 from kilowatt.store.schema import messages, tables
+from kilowatt.table.rows import MessageRow, NewMessage
 
 CHANNEL = "kilowatt"
 """The PostgreSQL channel for notifications of changes. They contain only the table's ID and the number of an entry."""
 
 
-def add_messages(connection: Connection, table: str, new: Sequence[NewMessage], at: float | None = None) -> int:
+def add_messages(connection: Connection, table: str, new: Sequence[NewMessage], at: float) -> int:
     """Write messages, numbered consecutively within the table; return the number of the last."""
     # PostgreSQL: one writer at a time, or two would take the same number. SQLite has one writer anyway.
-    connection.execute(_LOCK, {"id": table})
+    lock_table(connection, table)
     last = last_message(connection, table)
-    now = time.time() if at is None else at
     values = [
         {
             "table_id": table,
@@ -27,7 +25,7 @@ def add_messages(connection: Connection, table: str, new: Sequence[NewMessage], 
             "kind": message.kind,
             "seat": message.seat,
             "facts": msgspec.json.encode(message.facts).decode(),
-            "at": now,
+            "at": at,
         }
         for place, message in enumerate(new, 1)
     ]
@@ -36,13 +34,19 @@ def add_messages(connection: Connection, table: str, new: Sequence[NewMessage], 
     return last + len(values)
 
 
-def add_chat(connection: Connection, table: str, new: NewMessage) -> None:
-    """Write a chat message, unless it repeats a recent one: the same key and text from the same seat."""
-    facts = msgspec.json.encode(new.facts).decode()
-    connection.execute(_LOCK, {"id": table})  # before reading: the repeat may have gone to another worker
-    recent = connection.execute(_RECENT, {"id": table, "seat": new.seat}).scalars()
-    if facts not in list(recent):
-        add_messages(connection, table, [new])
+def new_messages(connection: Connection, table: str, new: Sequence[NewMessage]) -> list[NewMessage]:
+    """Return these messages without those that repeat a recent one: the same facts from the same seat."""
+    found = []
+    for message in new:
+        recent = connection.execute(_RECENT, {"id": table, "seat": message.seat}).scalars()
+        if msgspec.json.encode(message.facts).decode() not in list(recent):
+            found.append(message)
+    return found
+
+
+def lock_table(connection: Connection, table: str) -> None:
+    """Let other writers of messages at this table wait until this transaction ends."""
+    connection.execute(_LOCK, {"id": table})
 
 
 def read_messages(connection: Connection, table: str, since: int = 0) -> list[MessageRow]:

@@ -1,4 +1,4 @@
-"""Tables and their seats: add, find, read, change."""
+"""Tables and their seats: add, find, read."""
 
 from collections.abc import Iterable, Sequence
 from typing import Any
@@ -7,10 +7,9 @@ import msgspec
 import sqlalchemy as sa
 from sqlalchemy.engine import Connection
 
-from kilowatt.store.database import Conflict
-from kilowatt.store.messages import add_messages, notify
-from kilowatt.store.rows import Agreement, NewMessage, SeatRow, TableRow
+from kilowatt.store.messages import add_messages
 from kilowatt.store.schema import seats, tables
+from kilowatt.table.rows import Agreement, NewMessage, SeatRow, TableRow
 
 LOBBY = 100
 """The most tables that the lobby lists."""
@@ -28,64 +27,12 @@ def read_table(connection: Connection, table: str) -> tuple[TableRow, list[SeatR
     found = connection.execute(_ONE_TABLE, {"id": table}).mappings().one_or_none()
     if found is None:
         return None
-    rows = connection.execute(_ITS_SEATS, {"id": table}).mappings()
-    return _table(found), [_seat(row) for row in rows]
+    return _table(found), read_seats(connection, table)
 
 
-def change_table(
-    connection: Connection, /, table: str, message: NewMessage, at: float, *, only_if: dict[str, Any], **values: Any
-) -> bool:
-    """Change a table if it is still as expected; return whether it was."""
-    conditions = [tables.c[name] == value for name, value in only_if.items()]
-    changed = connection.execute(
-        tables.update().where(tables.c.id == table, *conditions).values(changed_at=at, **values)
-    )
-    if changed.rowcount:
-        add_messages(connection, table, [message], at)
-    return bool(changed.rowcount)
-
-
-def change_seat(
-    connection: Connection, table: str, before: SeatRow, after: SeatRow, message: NewMessage, at: float
-) -> bool:
-    """Change a seat if it is still as expected; return whether it was. ``seen_at`` is not compared."""
-    expected = [_is(seats.c[name], value) for name, value in _values(before).items() if name != "seen_at"]
-    changed = connection.execute(
-        seats.update().where(seats.c.table_id == table, *expected).values(**_values(after)),
-    )
-    if changed.rowcount:
-        add_messages(connection, table, [message], at)
-    return bool(changed.rowcount)
-
-
-def start_table(
-    connection: Connection,
-    /,
-    table: str,
-    places: Sequence[SeatRow],
-    message: NewMessage,
-    at: float,
-    **values: Any,
-) -> bool:
-    """Start the game if nobody else has; return whether it started. ``Conflict`` if a seat has changed."""
-    if not change_table(connection, table, message, at, only_if={"status": "open"}, status="playing", **values):
-        return False
-    now = [_seat(row) for row in connection.execute(_ITS_SEATS, {"id": table}).mappings()]
-    if [_unseen(seat) for seat in now] != [_unseen(seat) for seat in places]:
-        raise Conflict
-    return True
-
-
-def freeze_table(connection: Connection, table: str, why: str) -> None:
-    """Mark a game as unable to continue, with the reason. The game itself is not changed."""
-    connection.execute(tables.update().where(tables.c.id == table).values(frozen=why, wake_at=None))
-    notify(connection, table)
-
-
-def thaw_table(connection: Connection, table: str, wake_at: float | None) -> None:
-    """Let a frozen game continue, since it replays again."""
-    connection.execute(tables.update().where(tables.c.id == table).values(frozen=None, wake_at=wake_at))
-    notify(connection, table)
+def read_seats(connection: Connection, table: str) -> list[SeatRow]:
+    """Read the seats of a table, in order."""
+    return [_seat(row) for row in connection.execute(_ITS_SEATS, {"id": table}).mappings()]
 
 
 def lobby(connection: Connection) -> list[tuple[TableRow, list[SeatRow]]]:
@@ -102,11 +49,6 @@ def lobby(connection: Connection) -> list[tuple[TableRow, list[SeatRow]]]:
 def due_tables(connection: Connection, until: float, limit: int = 200) -> list[str]:
     """Return the tables whose wake time is past, longest overdue first."""
     return list(connection.execute(_DUE, {"until": until, "limit": limit}).scalars())
-
-
-def set_wake(connection: Connection, table: str, wake_at: float | object | None) -> None:
-    """Set when a worker must check the table, if nothing happens to it before."""
-    connection.execute(_WAKE, {"table": table, "at": wake_at})
 
 
 def mark_seen(connection: Connection, held: Iterable[tuple[str, int]], at: float) -> None:
@@ -135,21 +77,12 @@ _LOBBY = (
     .order_by(tables.c.changed_at.desc())
     .limit(LOBBY)
 )
-_WAKE = tables.update().where(tables.c.id == sa.bindparam("table")).values(wake_at=sa.bindparam("at"))
 _DUE = (
     sa.select(tables.c.id)
     .where(tables.c.wake_at <= sa.bindparam("until"))
     .order_by(tables.c.wake_at)
     .limit(sa.bindparam("limit"))
 )
-
-
-def _is(column: "sa.Column[Any]", value: object) -> "sa.ColumnElement[bool]":
-    return column.is_(None) if value is None else column == value
-
-
-def _unseen(seat: SeatRow) -> SeatRow:
-    return msgspec.structs.replace(seat, seen_at=None)
 
 
 def _values(row: msgspec.Struct) -> dict[str, Any]:

@@ -15,11 +15,11 @@ from kilowatt.boards import boards, find_board
 from kilowatt.boards.differences import Fact, own_rules_by_choice
 from kilowatt.rules.board import Board
 from kilowatt.rules.tables import FEWEST_PLAYERS, MOST_PLAYERS, PLAYER_COUNTS
-from kilowatt.server.http.guards import AnyRequest, registry_of
+from kilowatt.server.http.guards import AnyRequest, context_of
 from kilowatt.server.http.summary_card import SummaryCard, summary_card
 from kilowatt.store.database import DatabaseTrouble
 from kilowatt.store.tables import count_tables, lobby
-from kilowatt.wording.board_rules import TIPS, sentence
+from kilowatt.wording.board_rules import sentence
 
 BoardKey = Annotated[str, Parameter(max_length=80, description="The board's key.")]
 Players = Annotated[int, Parameter(ge=FEWEST_PLAYERS, le=MOST_PLAYERS, description="The number of players.")]
@@ -99,7 +99,7 @@ def _board_info(board: Board) -> BoardInfo:
             OwnRule(rule.clause, rule.code, rule.facts, sentence(rule, board), only_with)
             for rule, only_with in own_rules_by_choice(board)
         ],
-        tips=[Tip(code, TIPS[code]) for code in board.tips],
+        tips=[Tip(code, tip) for code, tip in board.tips.items()],
         options={name: list(option.choices) for name, option in board.options.items()},
         regions_in_play=in_play,
         region_sets=[chosen for size in sorted(set(in_play.values())) for chosen in board.atlas.region_sets(size)],
@@ -133,19 +133,19 @@ async def bot_list() -> list[BotInfo]:
 )
 async def health(request: AnyRequest) -> Response[Health]:
     """200 if the database answers, 503 if not."""
-    registry = registry_of(request)
+    context = context_of(request)
     try:
-        await registry.database.run(count_tables)
+        await context.database.run(count_tables)
         ok = True
     except DatabaseTrouble:
         ok = False
-    return Response(Health(ok, kilowatt.__version__, registry.database.dialect), status_code=200 if ok else 503)
+    return Response(Health(ok, kilowatt.__version__, context.database.dialect), status_code=200 if ok else 503)
 
 
 @get("/metrics", tags=["about"], media_type=MediaType.TEXT, summary="Metrics for Prometheus")
 async def metrics(request: AnyRequest) -> Response[bytes]:
     """Counters of this worker."""
-    return Response(registry_of(request).metrics.text(), media_type="text/plain; version=0.0.4; charset=utf-8")
+    return Response(context_of(request).metrics.text(), media_type="text/plain; version=0.0.4; charset=utf-8")
 
 
 PAGE = """<!doctype html>
@@ -181,9 +181,9 @@ async def plain(request: AnyRequest) -> Response[str]:
 
 async def plain_page(request: AnyRequest, *, built: bool) -> Response[str]:
     """A page with the server's status and its public tables; if the web page is not built, also how to build it."""
-    registry = registry_of(request)
-    counts = await registry.database.run(count_tables)
-    found = await registry.database.run(lobby)
+    context = context_of(request)
+    counts = await context.database.run(count_tables)
+    found = await context.database.run(lobby)
     counted = ", ".join(f"{number} {status}" for status, number in sorted(counts.items())) or "none yet"
     rows = "".join(_row(row, seats) for row, seats in found)
     head = "<tr><th>Table</th><th>Board</th><th>Players</th><th>Status</th><th>Made</th></tr>"

@@ -1,8 +1,7 @@
-"""The application: all routes, and one registry of tables behind them."""
+"""The application: all routes, and the context of the worker behind them."""
 
 import asyncio
 import gc
-import logging
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from typing import Any
@@ -15,18 +14,14 @@ from litestar.openapi.plugins import JsonRenderPlugin
 
 import kilowatt
 from kilowatt.rules.errors import BadInput
-from kilowatt.server.denials import Denied
-from kilowatt.server.http import about_routes, guards, static_routes
+from kilowatt.server.context import ServerContext
+from kilowatt.server.http import about_routes, error_responses, guards, static_routes
 from kilowatt.server.http.openapi_errors import DocumentErrors
 from kilowatt.server.http.record_routes import Records
 from kilowatt.server.http.study_routes import Studies
 from kilowatt.server.http.table_routes import Tables, play
-from kilowatt.server.process import notifications
 from kilowatt.server.settings import Settings
-from kilowatt.server.tables.registry import TableRegistry
-from kilowatt.store.database import DatabaseTrouble
-
-log = logging.getLogger("kilowatt.app")
+from kilowatt.table import Denied, JournalTrouble
 
 
 def make_app(settings: Settings) -> Litestar:
@@ -34,31 +29,27 @@ def make_app(settings: Settings) -> Litestar:
 
     @asynccontextmanager
     async def lifespan(app: Litestar) -> AsyncIterator[None]:
-        registry = TableRegistry(settings)
-        app.state.registry = registry
+        context = ServerContext(settings)
+        app.state.context = context
         # Objects that exist now are permanent. Collecting them repeatedly took a sixth of the time of a decision.
         gc.collect()
         gc.freeze()
         gc.set_threshold(20_000, 20, 50)
-        tasks = [registry.spawn(registry.keep())]
-        if registry.database.is_shared:
-            tasks.append(registry.spawn(notifications.listen(registry)))
+        context.start()
         try:
             yield
         finally:
-            for task in tasks:
-                task.cancel()
             async with asyncio.timeout(10):
-                await registry.close()
+                await context.close()
 
     handlers: dict[Any, Any] = {
-        Denied: guards.on_denied,
-        BadInput: guards.on_bad_input,
-        DatabaseTrouble: guards.on_trouble,
-        ValidationException: guards.on_validation,
-        HTTPException: guards.on_http,
-        RecursionError: guards.on_depth,
-        Exception: guards.on_error,
+        Denied: error_responses.on_denied,
+        BadInput: error_responses.on_bad_input,
+        JournalTrouble: error_responses.on_trouble,
+        ValidationException: error_responses.on_validation,
+        HTTPException: error_responses.on_http,
+        RecursionError: error_responses.on_depth,
+        Exception: error_responses.on_error,
     }
     return Litestar(
         route_handlers=[
@@ -79,7 +70,7 @@ def make_app(settings: Settings) -> Litestar:
         state=State({"page": static_routes.read_page(static_routes.page_folder())}),
         before_request=guards.check_request,
         exception_handlers=handlers,
-        response_headers=guards.SAFE_HEADERS,
+        response_headers=error_responses.SAFE_HEADERS,
         request_max_body_size=settings.limits.request_bytes,
         openapi_config=OpenAPIConfig(
             title="Kilowatt",

@@ -10,12 +10,12 @@ from litestar.params import Body, Parameter
 
 import kilowatt
 from kilowatt.rules.game import Game
-from kilowatt.server.denials import Denied
-from kilowatt.server.http.guards import AnyRequest, address_of, registry_of
+from kilowatt.server.http.guards import AnyRequest, address_of, context_of
 from kilowatt.server.http.table_routes import TableId
-from kilowatt.server.tables.history import Positions, Replay, positions_from, record_of, replay_at, whole_game
-from kilowatt.server.tables.keys import may_be_id, new_id
 from kilowatt.store.links import add_record, read_record
+from kilowatt.table import Denied
+from kilowatt.table.history import Positions, Replay, positions_from, record_of, replay_at
+from kilowatt.table.keys import may_be_id, new_id
 
 RecordId = Annotated[str, Parameter(max_length=40, description="The record's ID, as in its link.")]
 At = Annotated[
@@ -24,7 +24,7 @@ At = Annotated[
 
 First = Annotated[int, Parameter(ge=0, le=1_000_000, description="The number of decisions before the first position.")]
 
-WHOLE_GAME, BROUGHT, UPLOAD = 5, 10, 20
+WHOLE_GAME, UPLOADED_PART, UPLOAD = 5, 10, 20
 """The cost, in requests, of replaying a game played here, part of an uploaded game, and all of an uploaded game."""
 
 MOST_DECISIONS = 10_000
@@ -48,7 +48,7 @@ class Uploaded(msgspec.Struct, frozen=True):
 
 def charge(request: AnyRequest, cost: int) -> None:
     """Count a request as several, since it takes more work than others. It has already been counted once."""
-    if not registry_of(request).gate.requests.take(address_of(request), cost - 1):
+    if not context_of(request).gate.requests.take(address_of(request), cost - 1):
         raise Denied("too-many-messages")
 
 
@@ -74,23 +74,23 @@ class Records(Controller):
     async def record(self, request: AnyRequest, table_id: TableId) -> Response[str]:
         """The game as text that ``kilowatt check`` verifies. In a running game, hidden information is resampled."""
         charge(request, WHOLE_GAME)
-        table = await registry_of(request).visit(table_id)
-        game = await whole_game(registry_of(request), table)
-        return _as_file(record_of(table, game), f"{table.agreed.board}-{table_id}")
+        table = await context_of(request).registry.visit(table_id)
+        game = await table.whole_game()
+        return _as_file(record_of(table.state.row, game), f"{table.state.agreed.board}-{table_id}")
 
     @get("/tables/{table_id:str}/replay", summary="A game to step through")
     async def replay(self, request: AnyRequest, table_id: TableId, at: At = None) -> Replay:
         """All decisions, and the position after ``at`` of them, as a spectator sees it."""
         charge(request, WHOLE_GAME)
-        table = await registry_of(request).visit(table_id)
-        return replay_at(await whole_game(registry_of(request), table), at)
+        table = await context_of(request).registry.visit(table_id)
+        return replay_at(await table.whole_game(), at)
 
     @get("/tables/{table_id:str}/positions", summary="Positions of a game in a row")
     async def positions(self, request: AnyRequest, table_id: TableId, first: First = 0) -> Positions:
         """The position after ``first`` decisions, as a spectator sees it, and up to 49 that follow."""
         charge(request, WHOLE_GAME)
-        table = await registry_of(request).visit(table_id)
-        return await asyncio.to_thread(positions_from, await whole_game(registry_of(request), table), first)
+        table = await context_of(request).registry.visit(table_id)
+        return await asyncio.to_thread(positions_from, await table.whole_game(), first)
 
     @post("/records", summary="Upload a record")
     async def upload(
@@ -99,10 +99,10 @@ class Records(Controller):
         """Store a record, if every line of it is valid."""
         charge(request, UPLOAD)
         await asyncio.to_thread(_read, data.record)  # up to a second for a malicious upload
-        if not registry_of(request).gate.tables.take(address_of(request)):
+        if not context_of(request).gate.tables.take(address_of(request)):
             raise Denied("too-many-records")
         record = new_id()
-        await registry_of(request).database.run(add_record, record, data.record, time.time())
+        await context_of(request).database.run(add_record, record, data.record, time.time())
         return Uploaded(record)
 
     @get("/records/{record_id:str}", media_type=MediaType.TEXT, summary="An uploaded record")
@@ -120,7 +120,7 @@ class Records(Controller):
     @get("/records/{record_id:str}/positions", summary="Positions of an uploaded game in a row")
     async def uploaded_positions(self, request: AnyRequest, record_id: RecordId, first: First = 0) -> Positions:
         """The position after ``first`` decisions, and up to 49 that follow."""
-        charge(request, BROUGHT)
+        charge(request, UPLOADED_PART)
         text = await text_of(request, record_id)
         return await asyncio.to_thread(lambda: positions_from(kilowatt.read_record(text), first))
 
@@ -129,7 +129,7 @@ async def text_of(request: AnyRequest, record_id: str) -> str:
     """Return the text of an uploaded record; ``Denied`` if there is none."""
     if not may_be_id(record_id):
         raise Denied("no-such-record")
-    text = await registry_of(request).database.run(read_record, record_id)
+    text = await context_of(request).database.run(read_record, record_id)
     if text is None:
         raise Denied("no-such-record")
     return text

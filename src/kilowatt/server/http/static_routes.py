@@ -16,7 +16,7 @@ from litestar.exceptions import NotFoundException
 
 from kilowatt.rules.errors import BadInput
 from kilowatt.server.http.about_routes import plain_page
-from kilowatt.server.http.guards import AnyRequest, registry_of
+from kilowatt.server.http.guards import AnyRequest, context_of
 
 VARIABLE = "KILOWATT_PAGE"
 """The environment variable with a folder to serve instead of the built page; if empty, no page is served."""
@@ -154,7 +154,7 @@ def _is_browser(request: AnyRequest) -> bool:
 
 def _csp(request: AnyRequest) -> str:
     """The page may load only our own files. Not every browser counts our sockets as 'self', so they are listed."""
-    public = registry_of(request).settings.public_url
+    public = context_of(request).settings.public_url
     hosts = {request.headers.get("host", ""), urlsplit(public).netloc if public else ""}
     sockets = [f"ws://{host} wss://{host}" for host in sorted(hosts) if _HOST.fullmatch(host)]
     return "; ".join(

@@ -8,12 +8,11 @@ from litestar import Controller, MediaType, Response, get, post
 import kilowatt
 from kilowatt.review import Chronicle, chronicle
 from kilowatt.rules.game import Game
-from kilowatt.server.denials import Denied
-from kilowatt.server.http.guards import AnyRequest, address_of, registry_of
+from kilowatt.server.http.guards import AnyRequest, address_of, context_of
 from kilowatt.server.http.record_routes import UPLOAD, WHOLE_GAME, RecordId, charge, text_of
 from kilowatt.server.http.table_routes import TableId
 from kilowatt.server.reviews.review_queue import Analysis
-from kilowatt.server.tables.history import whole_game
+from kilowatt.table import Denied
 
 
 class Studies(Controller):
@@ -49,7 +48,7 @@ async def _analysed(
     request: AnyRequest, key: str, cost: int, load: Callable[[], Awaitable[Game]]
 ) -> Response[Analysis]:
     """Return the progress of the analysis. Only the request that starts it is charged extra."""
-    reviews = registry_of(request).reviews
+    reviews = context_of(request).reviews
     job = reviews.find(key)
     if job is None:
         charge(request, cost)
@@ -60,8 +59,8 @@ async def _analysed(
 
 
 async def _of_table(request: AnyRequest, table_id: str) -> Game:
-    table = await registry_of(request).visit(table_id)
-    return _over(await whole_game(registry_of(request), table))
+    table = await context_of(request).registry.visit(table_id)
+    return _over(await table.whole_game())
 
 
 async def _of_record(request: AnyRequest, record_id: str) -> Game:

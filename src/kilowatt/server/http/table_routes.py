@@ -1,5 +1,6 @@
 """Tables over HTTP, and the WebSocket endpoint of a table."""
 
+import time
 from typing import Annotated, Any
 
 import msgspec
@@ -7,28 +8,16 @@ from litestar import Controller, Response, get, post, websocket
 from litestar.connection import WebSocket
 from litestar.params import Parameter
 
-from kilowatt.server.denials import Denied
-from kilowatt.server.http.guards import (
-    AnyRequest,
-    address_of,
-    cookie,
-    hashes_in,
-    holds,
-    is_host,
-    registry_of,
-    require_our_origin,
-    seat_cookie,
-    secrets_in,
-)
-from kilowatt.server.sockets.broadcast import public_info, table_info
-from kilowatt.server.sockets.endpoint import COME_BACK, TOO_MUCH, Conversation
-from kilowatt.server.sockets.messages import TableInfo
-from kilowatt.server.tables import lifecycle, seating
-from kilowatt.server.tables.keys import hashed
-from kilowatt.server.tables.lifecycle import BotName, NewTable, Nickname
-from kilowatt.server.tables.table import Table
-from kilowatt.store.database import DatabaseTrouble
+from kilowatt.server.http.cookies import cookie, hashes_in, seat_cookie, secrets_in
+from kilowatt.server.http.guards import AnyRequest, address_of, context_of, require_our_origin
+from kilowatt.server.links import claim, make_link
+from kilowatt.server.sockets.endpoint import COME_BACK, TOO_MUCH, SocketConversation
 from kilowatt.store.tables import lobby, read_table
+from kilowatt.table import Denied, JournalTrouble, NewTable, Table
+from kilowatt.table.broadcast import held_seats, public_info
+from kilowatt.table.keys import hashed
+from kilowatt.table.messages import TableInfo
+from kilowatt.table.setup import BotName, Nickname
 
 TableId = Annotated[str, Parameter(max_length=40, description="The table's ID, as in its link.")]
 SeatNumber = Annotated[int, Parameter(ge=0, le=5, description="A seat, from 0.")]
@@ -81,27 +70,28 @@ class Rematch(msgspec.Struct, frozen=True):
 
 
 async def _table(request: AnyRequest, table_id: str) -> Table:
-    return await registry_of(request).visit(table_id)
+    return await context_of(request).registry.visit(table_id)
 
 
 def _seated(request: AnyRequest, table: Table, more: frozenset[str] = frozenset()) -> Seated:
     hashes = hashes_in(request) | more
-    held = tuple([place.seat for place in table.seats if place.secret in hashes])
-    return Seated(table_info(table), held, is_host(table, hashes))
+    return Seated(table.audience.table_info(), held_seats(table.state, hashes), table.state.row.host in hashes)
+
+
+def _is_host(request: AnyRequest, table: Table) -> bool:
+    return table.state.row.host in hashes_in(request)
 
 
 def _require_host(request: AnyRequest, table: Table) -> None:
-    if not is_host(table, hashes_in(request)):
+    if not _is_host(request, table):
         raise Denied("not-the-host")
 
 
 def _by_host(request: AnyRequest, table: Table, seat: int) -> bool:
     """Whether the request is the host's and not that of the seat's holder; ``Denied`` if it is neither."""
-    seating.at(table, seat)
-    hashes = hashes_in(request)
-    if holds(table, hashes, seat):
+    if table.state.seat_at(seat).secret in hashes_in(request):
         return False
-    if not is_host(table, hashes):
+    if not _is_host(request, table):
         raise Denied("not-your-seat")
     return True
 
@@ -115,17 +105,19 @@ class Tables(Controller):
     @get("/", summary="The lobby: tables that are not private, waiting or being played")
     async def lobby(self, request: AnyRequest) -> list[TableInfo]:
         """The newest hundred tables."""
-        found = await registry_of(request).database.run(lobby)
-        return [public_info(row, seats, 0, set()) for row, seats in found]
+        found = await context_of(request).database.run(lobby)
+        now = time.time()
+        return [public_info(row, seats, 0, set(), now) for row, seats in found]
 
     @post("/", summary="Make a table")
     async def make(self, request: AnyRequest, data: NewTable) -> Response[Seated]:
         """Make a table. The secrets of your seats and of the host are set as cookies."""
-        registry = registry_of(request)
-        if not registry.gate.tables.take(address_of(request)):
+        context = context_of(request)
+        if not context.gate.tables.take(address_of(request)):
             raise Denied("too-many-tables")
-        made = await lifecycle.make_table(registry, data)
-        table = await registry.open(made.id)
+        made = await context.registry.make(data)
+        context.metrics.tables_made.inc()
+        table = await context.registry.open(made.id)
         cookies = [cookie(request, made.id, "host", made.host)]
         cookies += [seat_cookie(request, made.id, seat, secret) for seat, secret in made.seats.items()]
         held = frozenset(hashed(secret) for secret in [made.host, *made.seats.values()])
@@ -140,7 +132,7 @@ class Tables(Controller):
     async def join(self, request: AnyRequest, table_id: TableId, data: Join) -> Response[Seated]:
         """Take a free seat. Its secret is set as a cookie."""
         table = await _table(request, table_id)
-        seat, secret = await seating.join(registry_of(request), table, data.nickname, data.seat)
+        seat, secret = await table.join(data.nickname, data.seat)
         seated = _seated(request, table, frozenset([hashed(secret)]))
         return Response(seated, cookies=[seat_cookie(request, table_id, seat, secret)])
 
@@ -149,7 +141,7 @@ class Tables(Controller):
         """Start the game once all seats are taken. From then on the table has a ``commitment``."""
         table = await _table(request, table_id)
         _require_host(request, table)
-        await lifecycle.start(registry_of(request), table)
+        await table.start()
         return _seated(request, table)
 
     @post("/{table_id:str}/archive", status_code=200, summary="Archive the table")
@@ -157,18 +149,17 @@ class Tables(Controller):
         """Archive the table: it can still be viewed, but not played."""
         table = await _table(request, table_id)
         _require_host(request, table)
-        await lifecycle.archive(registry_of(request), table)
+        await table.archive()
         return _seated(request, table)
 
     @post("/{table_id:str}/rematch", status_code=200, summary="Play again")
     async def rematch(self, request: AnyRequest, table_id: TableId) -> Response[Rematch]:
         """Play again with the same settings and seats. The first request makes the table; later ones return it."""
-        registry = registry_of(request)
         table = await _table(request, table_id)
-        if not _seated(request, table).seats and not is_host(table, hashes_in(request)):
+        if not _seated(request, table).seats and not _is_host(request, table):
             raise Denied("not-at-the-table")
-        next_id = await lifecycle.rematch(registry, table)
-        found = await registry.database.run(read_table, next_id)
+        next_id = await table.rematch()
+        found = await context_of(request).database.run(read_table, next_id)
         assert found is not None
         row, places = found
         cookies = []
@@ -184,10 +175,10 @@ class Tables(Controller):
     async def claim(self, request: AnyRequest, table_id: TableId, data: SeatClaim) -> Response[Seated]:
         """Use a link to a seat. It works once; the device that held the seat loses it."""
         table = await _table(request, table_id)
-        seat, secret = await seating.claim(registry_of(request), table, data.token)
+        seat, secret = await claim(context_of(request).database, table, data.token)
         seated = _seated(request, table, frozenset([hashed(secret)]))
         cookies = [seat_cookie(request, table_id, seat, secret)]
-        if table.row.host == hashed(secret):
+        if table.state.row.host == hashed(secret):
             cookies.append(cookie(request, table_id, "host", secret))
         return Response(seated, cookies=cookies)
 
@@ -195,9 +186,9 @@ class Tables(Controller):
     async def leave(self, request: AnyRequest, table_id: TableId, seat: SeatNumber) -> Response[Seated]:
         """Leave a seat. During a game a bot takes over."""
         table = await _table(request, table_id)
-        if not holds(table, hashes_in(request), seat):
+        if seat not in held_seats(table.state, hashes_in(request)):
             raise Denied("not-your-seat")
-        await seating.leave(registry_of(request), table, seat)
+        await table.leave(seat)
         return Response(_seated(request, table), cookies=[seat_cookie(request, table_id, seat, None)])
 
     @post("/{table_id:str}/seats/{seat:int}/bot", status_code=200, summary="Let a bot play for a seat")
@@ -205,7 +196,7 @@ class Tables(Controller):
         """Let a bot play: for your own seat; as host, for a free seat or for a player who has been away for long."""
         table = await _table(request, table_id)
         by_host = _by_host(request, table, seat)
-        await seating.give_to_bot(registry_of(request), table, seat, data.bot, by_host=by_host)
+        await table.give_to_bot(seat, data.bot, by_host=by_host)
         return _seated(request, table)
 
     @post("/{table_id:str}/seats/{seat:int}/take-back", status_code=200, summary="Take a seat back from a bot")
@@ -213,7 +204,7 @@ class Tables(Controller):
         """Take your seat back from the bot; or, as host before the game, free a bot's seat."""
         table = await _table(request, table_id)
         by_host = _by_host(request, table, seat)
-        await seating.take_from_bot(registry_of(request), table, seat, by_host=by_host)
+        await table.take_from_bot(seat, by_host=by_host)
         return _seated(request, table)
 
     @post("/{table_id:str}/seats/{seat:int}/mute", status_code=200, summary="Mute or unmute a seat")
@@ -221,7 +212,7 @@ class Tables(Controller):
         """Mute or unmute a seat in the chat. Only for the host."""
         table = await _table(request, table_id)
         _require_host(request, table)
-        await seating.mute(registry_of(request), table, seat, muted=data.muted)
+        await table.mute(seat, muted=data.muted)
         return _seated(request, table)
 
     @post("/{table_id:str}/seats/{seat:int}/link", summary="A link that moves this seat to another device")
@@ -231,8 +222,9 @@ class Tables(Controller):
         by_host = _by_host(request, table, seat)
         mine = _seated(request, table)
         moving = mine.host and mine.seats == (seat,)  # with several seats, one may be meant for another person
-        token = await seating.make_link(registry_of(request), table, seat, by_host=by_host, with_host=moving)
-        base = registry_of(request).settings.public_url or str(request.base_url).rstrip("/")
+        database = context_of(request).database
+        token = await make_link(database, table, seat, by_host=by_host, with_host=moving)
+        base = context_of(request).settings.public_url or str(request.base_url).rstrip("/")
         # In the fragment, which browsers do not send, so it is in no log.
         return SeatLink(f"{base}/t/{table_id}#seat={token}", token)
 
@@ -249,20 +241,20 @@ async def _reject(socket: "WebSocket[Any, Any, Any]", code: int, reason: str) ->
 
 @websocket("/api/tables/{table_id:str}/play")
 async def play(socket: "WebSocket[Any, Any, Any]", table_id: str) -> None:
-    """Play at a table, or watch. The messages are in ``kilowatt.server.sockets.messages``."""
-    registry = registry_of(socket)
+    """Play at a table, or watch. The messages are in ``kilowatt.table.messages``."""
+    context = context_of(socket)
     address = address_of(socket)
-    if not registry.gate.requests.take(address, CONNECTING) or not registry.gate.enter(address):
+    if not context.gate.requests.take(address, CONNECTING) or not context.gate.enter(address):
         await _reject(socket, TOO_MUCH, "too-many-sockets")
         return
     try:
         require_our_origin(socket)
-        table = await registry.open(table_id)
+        table = await context.registry.open(table_id)
         await socket.accept()
-        await Conversation(registry, table, socket, hashes_in(socket)).run()
+        await SocketConversation(context, table, socket, hashes_in(socket)).run()
     except Denied as denied:
         await _reject(socket, TOO_MUCH, denied.code)
-    except DatabaseTrouble:
+    except JournalTrouble:
         await _reject(socket, COME_BACK, "trouble")
     finally:
-        registry.gate.leave(address)
+        context.gate.leave(address)

@@ -6,16 +6,13 @@ database. After reconnecting, they read everything they missed in the same way, 
 
 import asyncio
 import logging
-from typing import TYPE_CHECKING
 
 import psycopg
 import sqlalchemy as sa
 
 from kilowatt.store.database import DatabaseTrouble
 from kilowatt.store.messages import CHANNEL
-
-if TYPE_CHECKING:
-    from kilowatt.server.tables.registry import TableRegistry
+from kilowatt.table import TableRegistry
 
 log = logging.getLogger("kilowatt.notifications")
 
@@ -23,9 +20,9 @@ PAUSE = 0.5
 """Seconds before reconnecting after a lost connection."""
 
 
-async def listen(registry: "TableRegistry") -> None:
+async def listen(url: sa.URL, registry: TableRegistry) -> None:
     """Follow the changes of other workers until cancelled."""
-    address = plain_url(registry.database.url)
+    address = plain_url(url)
     while True:
         try:
             await _listen_once(registry, address)
@@ -38,7 +35,7 @@ async def listen(registry: "TableRegistry") -> None:
         await asyncio.sleep(PAUSE)
 
 
-async def _listen_once(registry: "TableRegistry", address: str) -> None:
+async def _listen_once(registry: TableRegistry, address: str) -> None:
     connection = await psycopg.AsyncConnection.connect(
         address, autocommit=True, connect_timeout=5, keepalives_idle=10, keepalives_interval=5, keepalives_count=3
     )

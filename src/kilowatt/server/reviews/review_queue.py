@@ -15,9 +15,9 @@ import msgspec
 
 from kilowatt.bots.failures import describe_error
 from kilowatt.review import Review
-from kilowatt.server.denials import Denied
 from kilowatt.server.process.children import in_thread, kill_process_tree, start
 from kilowatt.server.reviews.review_worker import MESSAGES, Done, Going, ReviewFailed, Task, Terms
+from kilowatt.table.denials import Denied
 
 SECONDS = 300.0
 """An analysis that takes longer is cancelled."""

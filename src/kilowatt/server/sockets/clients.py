@@ -1,4 +1,4 @@
-"""A client on a socket: the seats it holds, its rate limit, and the queue of messages to send to it.
+"""A client on a socket: its rate limit, and the queue of messages to send to it.
 
 The server never waits for a client that does not read. Messages are queued up to a limit; then the client is
 disconnected. It may reconnect and ask for what it missed.
@@ -9,30 +9,27 @@ from collections import deque
 from collections.abc import Awaitable, Callable
 
 from kilowatt.server.limits import Bucket, Limits
+from kilowatt.table import Viewer
 
 Send = Callable[[str], Awaitable[None]]
 
 
-class Client:
-    """A client connected to a table, with the secrets of some seats or of none."""
+class Client(Viewer):
+    """A viewer on a socket."""
 
     def __init__(self, hashes: frozenset[str], address: str, limits: Limits, send: Send) -> None:
-        self.hashes = hashes
+        super().__init__(hashes)
         self.address = address
-        self.seats: tuple[int, ...] = ()
-        self.is_host = False
-        self.is_welcome = False
-        """Whether it has sent hello. Nothing is broadcast to it before that."""
         self.bucket = Bucket(limits.messages_per_second, limits.messages_at_once)
         self._most = limits.unread_bytes
-        self._send = send
+        self._send_text = send
         self._waiting: deque[bytes] = deque()
         self._bytes = 0
         self._writer: asyncio.Task[None] | None = None
         self.is_lost = False
         self.on_lost: Callable[[], None] = lambda: None
 
-    def tell(self, text: bytes) -> None:
+    def send(self, text: bytes) -> None:
         """Queue a message, to be sent once those before it have been sent."""
         if self.is_lost:
             return
@@ -43,16 +40,16 @@ class Client:
         elif self._writer is None:
             self._writer = asyncio.create_task(self._write())
 
-    def welcome(self, text: bytes) -> None:
-        """Queue the welcome message, whatever its size: a long game may exceed the limit of the queue."""
+    def send_welcome(self, text: bytes) -> None:
+        """Queue the first message, whatever its size: a long game may exceed the limit of the queue."""
         self._most += len(text)
-        self.tell(text)
+        self.send(text)
 
     async def _write(self) -> None:
         try:
             while self._waiting:
                 text = self._waiting.popleft()
-                await self._send(text.decode())
+                await self._send_text(text.decode())
                 self._bytes -= len(text)
         except Exception:  # noqa: BLE001 – after any error the client is lost
             self.lose()

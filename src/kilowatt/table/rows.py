@@ -1,4 +1,4 @@
-"""The rows of the database, as values."""
+"""What a journal stores, as values: the rows of a table, its seats, entries and messages."""
 
 from typing import Annotated, Literal
 

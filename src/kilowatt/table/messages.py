@@ -1,4 +1,4 @@
-"""All messages of the WebSocket protocol. Clients encode and decode by the schema of these Structs.
+"""All messages between a table and its viewers. Clients encode and decode by the schema of these Structs.
 
 A client's messages are tagged by ``type`` and limited in size; anything else is answered with ``Refused`` and changes
 nothing. The server's messages may be long: a view has one to two kilobytes, the offers while building seven.
@@ -11,7 +11,7 @@ import msgspec
 from kilowatt.rules.actions import AnyAction
 from kilowatt.rules.formats.figures import Figures
 from kilowatt.rules.formats.view import View
-from kilowatt.store.rows import Agreement, Status
+from kilowatt.table.rows import Agreement, Status
 
 Seat = Annotated[int, msgspec.Meta(ge=0, le=5)]
 Number = Annotated[int, msgspec.Meta(ge=0, le=1_000_000_000)]

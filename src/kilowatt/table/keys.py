@@ -6,7 +6,7 @@ import re
 import secrets
 import unicodedata
 
-from kilowatt.server.denials import Denied
+from kilowatt.table.denials import Denied
 
 SECRET_BYTES = 24
 ID_BYTES = 10  # 80 bits: nobody can guess the link to a private table

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 from random import Random
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import kilowatt
 from kilowatt.bots import Misbehaviour, UnknownBot
@@ -11,19 +11,16 @@ from kilowatt.rules.errors import IllegalAction, Refusal
 from kilowatt.rules.events import reveals
 from kilowatt.rules.game import Game
 from kilowatt.rules.tables import SEAT_NAMES
-from kilowatt.server.denials import Denied, denied_by_rules
-from kilowatt.server.sockets.messages import Answer, Hint
-from kilowatt.server.tables.automatic_moves import BOT_SECONDS, STAND_IN
-from kilowatt.server.tables.playing import require_open
-from kilowatt.server.tables.table import Table
-
-if TYPE_CHECKING:
-    from kilowatt.server.tables.registry import TableRegistry
+from kilowatt.table.advisers import Adviser
+from kilowatt.table.automatic_moves import BOT_SECONDS, STAND_IN
+from kilowatt.table.denials import Denied, denied_by_rules
+from kilowatt.table.messages import Answer, Hint
+from kilowatt.table.state import TableState
 
 
-def what_if(table: Table, seat: int, decision: int, key: str, actions: Sequence[Action]) -> Answer:
+def what_if(state: TableState, seat: int, decision: int, key: str, actions: Sequence[Action]) -> Answer:
     """Try actions on a game sampled from the seat's view, never on the real one; stop before a card is drawn."""
-    game = _asked(table, seat, decision)
+    game = _asked(state, seat, decision)
     # Any sample will do: nothing that depends on it is shown.
     dealt = kilowatt.sample_game(game.view(seat), Random(0))
     for played, action in enumerate(actions):
@@ -49,13 +46,13 @@ def _answer(game: Game, seat: int, key: str, played: int, stopped: Any, refusal:
     )
 
 
-async def hint(registry: "TableRegistry", table: Table, seat: int, decision: int, key: str) -> Hint:
+async def hint(state: TableState, adviser: Adviser, seat: int, decision: int, key: str) -> Hint:
     """Ask a bot what it would do in the seat's place; ``Denied`` if the table has no hints."""
-    if not table.agreed.hints:
+    if not state.agreed.hints:
         raise Denied("no-hints")
-    game = _asked(table, seat, decision)
+    game = _asked(state, seat, decision)
     try:
-        advice = await registry.bot_pool.advise(STAND_IN, game.view(seat), BOT_SECONDS)
+        advice = await adviser.advise(STAND_IN, game.view(seat), BOT_SECONDS)
     except (Misbehaviour, UnknownBot) as error:
         raise Denied("no-hint", why=str(error)) from error
     reasons = [
@@ -64,12 +61,10 @@ async def hint(registry: "TableRegistry", table: Table, seat: int, decision: int
     return Hint(key, STAND_IN, action_to_data(advice.action), reasons)
 
 
-def _asked(table: Table, seat: int, decision: int) -> Game:
+def _asked(state: TableState, seat: int, decision: int) -> Game:
     """Return the game if it is this seat's turn at this decision; otherwise raise ``Denied``."""
-    require_open(table)
-    game = table.game
-    assert game is not None
-    if decision != table.number:
+    game = state.require_open()
+    if decision != state.number:
         raise Denied("stale")
     if game.seat != seat:
         up = SEAT_NAMES[game.state.seat].capitalize()

@@ -11,10 +11,8 @@ from kilowatt.rules.formats.figures import Figures, figures_of
 from kilowatt.rules.formats.record import action_in_words
 from kilowatt.rules.formats.view import View
 from kilowatt.rules.game import Game
-from kilowatt.server.denials import Denied
-from kilowatt.server.tables.registry import TableRegistry
-from kilowatt.server.tables.table import Frozen, Table, replay
-from kilowatt.store.entries import last_snapshot, read_entries
+from kilowatt.table.denials import Denied
+from kilowatt.table.rows import TableRow
 
 
 class PlayedDecision(msgspec.Struct, frozen=True):
@@ -56,22 +54,8 @@ MOST_POSITIONS = 50
 """The most positions in one response, about 100 kB."""
 
 
-async def whole_game(registry: TableRegistry, table: Table) -> Game:
-    """Replay the game of a table from the database."""
-    if table.row.chance is None:
-        raise Denied("not-started")
-    entries = await registry.database.run(read_entries, table.id)
-    snapshot = await registry.database.run(last_snapshot, table.id)
-    try:
-        game, _ = replay(table.row, entries, snapshot)
-    except Frozen as error:
-        raise Denied("frozen", why=str(error)) from None
-    return game
-
-
-def record_of(table: Table, game: Game) -> str:
+def record_of(row: TableRow, game: Game) -> str:
     """Return the record of a game: with its salt if it is over, and without hidden information if it is running."""
-    row = table.row
     if game.is_over:
         return game.record(salt=row.salt)
     # The same position is always sampled in the same way, and the seed is not secret.

@@ -1,0 +1,44 @@
+"""Links that move a seat to another device: made by its holder or the host, and used once."""
+
+import contextlib
+import time
+
+from kilowatt.store.database import Database
+from kilowatt.store.links import add_link, use_link
+from kilowatt.table import Conflict, Denied, Table
+from kilowatt.table.keys import hashed, new_secret
+from kilowatt.table.rows import Link, NewMessage
+
+LINK_SECONDS = 7 * 24 * 3600.0
+"""Seconds for which a link to a seat is valid."""
+
+
+async def make_link(database: Database, table: Table, seat: int, *, by_host: bool, with_host: bool = False) -> str:
+    """Return a token that gives this seat, once, to whoever presents it; the old secret is then no longer valid.
+
+    If the host makes one for another player, the table's log records it. ``with_host``: the token also moves the host's
+    rights, since the host is moving to another device.
+    """
+    place = table.state.seat_at(seat)
+    if place.secret is None:
+        raise Denied("nobody-there")
+    token, now = new_secret(), time.time()
+    message = NewMessage("link-sent", seat, {"nickname": place.nickname}) if by_host else None
+    # The token is unique. If it exists, we have written it, and the response was lost with the connection.
+    with contextlib.suppress(Conflict):
+        link = Link(hashed(token), seat, with_host, now + LINK_SECONDS)
+        await database.run(add_link, table.id, link, message, now)
+    await table.catch_up()
+    return token
+
+
+async def claim(database: Database, table: Table, token: str) -> tuple[int, str]:
+    """Use a link to a seat; return the seat and its new secret."""
+    secret = new_secret()
+    await database.run(use_link, hashed(token), table.id, hashed(secret), NewMessage("moved"), time.time())
+    await table.catch_up()
+    # Read from the table and not from the result, which may have been lost with the connection.
+    seat = next((place.seat for place in table.state.seats if place.secret == hashed(secret)), None)
+    if seat is None:
+        raise Denied("link-used")
+    return seat, secret

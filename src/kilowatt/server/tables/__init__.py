@@ -1,1 +1,0 @@
-"""Tables in play: the registry of open tables, and a module for each operation on a table."""

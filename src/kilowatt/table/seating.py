@@ -1,0 +1,107 @@
+"""Seats: who may take one, leave it, or let a bot play. Each function returns the change; the table writes it."""
+
+import msgspec
+
+from kilowatt import bots
+from kilowatt.rules.text import shortened
+from kilowatt.table.automatic_moves import STAND_IN
+from kilowatt.table.denials import Denied
+from kilowatt.table.journal import SeatChange
+from kilowatt.table.keys import clean_nickname
+from kilowatt.table.rows import NewMessage, SeatRow
+from kilowatt.table.state import TableState
+
+ABSENT = 120.0
+"""Seconds without a connection after which the host may give a seat to a bot."""
+
+Seating = tuple[SeatChange, NewMessage]
+"""A change of a seat, and the message about it."""
+
+
+def join(state: TableState, nickname: str, seat: int | None, secret: str, at: float) -> Seating:
+    """Take a free seat, this one or the first. ``secret`` is the hash of its new secret."""
+    state.require_unarchived()
+    if state.row.status != "open":
+        raise Denied("started")
+    name = clean_nickname(nickname)
+    if name.casefold() in [(other.nickname or "").casefold() for other in state.seats]:
+        raise Denied("nickname-taken")
+    place = _free_seat(state, seat)
+    after = SeatRow(place.seat, nickname=name, secret=secret, seen_at=at)
+    return SeatChange(place, after), NewMessage("joined", place.seat, {"nickname": name})
+
+
+def _free_seat(state: TableState, seat: int | None) -> SeatRow:
+    if seat is not None:
+        place = state.seat_at(seat)
+        if not place.is_free:
+            raise Denied("seat-taken")
+        return place
+    for place in state.seats:
+        if place.is_free:
+            return place
+    raise Denied("table-full")
+
+
+def leave(state: TableState, seat: int) -> Seating:
+    """Leave a seat. Before the game it is free again; during a game a bot takes over, and nobody holds the seat.
+
+    After the game the nickname stays.
+    """
+    place = state.seat_at(seat)
+    match state.row.status:
+        case "open":
+            after = SeatRow(seat)
+        case "playing":
+            after = SeatRow(seat, nickname=place.nickname, bot=place.bot or STAND_IN)
+        case "finished":
+            after = SeatRow(seat, nickname=place.nickname, bot=place.bot)
+    return SeatChange(place, after), NewMessage("left", seat, {"nickname": place.nickname})
+
+
+def give_to_bot(state: TableState, seat: int, bot: str, *, by_host: bool, connected: set[int], at: float) -> Seating:
+    """Let a bot play for this seat. Its holder can take it back; the host may do this for an absent player."""
+    title = bot_title(bot)
+    state.require_unarchived()
+    place = state.seat_at(seat)
+    if state.row.status == "finished":
+        raise Denied("over")
+    is_here = seat in connected or (place.seen_at is not None and at - place.seen_at < ABSENT)
+    if by_host and place.secret is not None and is_here:
+        raise Denied("not-absent", seconds=int(ABSENT))
+    after = msgspec.structs.replace(place, bot=bot, nickname=place.nickname or title)
+    message = NewMessage("bot-plays", seat, {"bot": bot, "nickname": after.nickname, "by_host": by_host})
+    return SeatChange(place, after), message
+
+
+def take_from_bot(state: TableState, seat: int, *, by_host: bool) -> Seating:
+    """Take a seat back from a bot; before the game, the host can free a bot's seat."""
+    state.require_unarchived()
+    place = state.seat_at(seat)
+    if place.bot is None:
+        raise Denied("no-bot-there")
+    if by_host:
+        if state.row.status != "open":
+            raise Denied("started")
+        if place.secret is not None:
+            raise Denied("not-your-seat")
+    after = msgspec.structs.replace(place, bot=None, nickname=place.nickname if place.secret else None)
+    return SeatChange(place, after), NewMessage("bot-left", seat, {"nickname": after.nickname})
+
+
+def mute(state: TableState, seat: int, *, muted: bool) -> Seating:
+    """Mute or unmute a seat in the chat."""
+    place = state.seat_at(seat)
+    after = msgspec.structs.replace(place, muted=muted)
+    return SeatChange(place, after), NewMessage("muted" if muted else "unmuted", seat, {"nickname": place.nickname})
+
+
+def bot_title(name: str) -> str:
+    """Return the title of an installed bot; ``UnknownBot`` if there is none of this name.
+
+    ``bots.load`` also accepts ``module:attribute`` and calls it, which clients must not be able to do.
+    """
+    known = bots.names()
+    if name not in known:
+        raise bots.UnknownBot(f"There is no bot {shortened(name)!r}. There are: {', '.join(known)}.")
+    return bots.load(name).title

@@ -1,0 +1,365 @@
+"""What is known of a table: its row and seats, its game, ceilings, and the time of the current decision.
+
+It is a cache of the journal, and changes only after the journal has.
+"""
+
+import contextlib
+import logging
+from collections import deque
+from typing import Any
+
+import msgspec
+
+import kilowatt
+from kilowatt.rules.actions import Action, Open, action_from_json
+from kilowatt.rules.errors import IllegalAction
+from kilowatt.rules.events import Event, reveals
+from kilowatt.rules.formats.record import RULES_VERSION
+from kilowatt.rules.game import Game, LogEntry, begin_at
+from kilowatt.rules.state import Ask
+from kilowatt.table.clock import Clock
+from kilowatt.table.denials import Denied
+from kilowatt.table.journal import Stored
+from kilowatt.table.rows import Agreement, Ceiling, EntryRow, SeatRow, TableRow
+
+log = logging.getLogger("kilowatt.tables")
+
+KEEP_DECISIONS = 64
+"""A longer history is dropped as soon as none of it can be taken back. The journal keeps all of it."""
+
+GRACE = 10.0
+"""The fewest seconds left for a decision when a table is opened again, however long the server was down."""
+
+RECENT = 32
+"""Entries kept in memory for viewers that reconnect; older ones are read from the journal."""
+
+RESCUE = 4.0
+"""Seconds after which another worker takes over from one that has not acted."""
+
+
+class EncodedEntry(msgspec.Struct, frozen=True):
+    """An entry with its events, as it is sent: the JSON of ``messages.Entry``."""
+
+    number: int
+    text: bytes
+
+
+class TableState:
+    """The state of a table."""
+
+    def __init__(self, stored: Stored, clock: Clock) -> None:
+        self.row: TableRow = stored.row
+        self.seats: list[SeatRow] = stored.seats
+        self.last_message = stored.last_message
+        """The number of the last message."""
+        self.game: Game | None = None
+        self.number = 0
+        """The number of entries, which is also the number of the next decision."""
+        self.auction = -1
+        """The number of the entry that opened the last auction."""
+        self.ceilings: dict[int, Ceiling] = {}
+        self.recent: deque[EncodedEntry] = deque(maxlen=RECENT)
+        self._clock = clock
+        self._asked_at = clock.monotonic()
+        """When the current decision began, by the monotonic clock."""
+        self._asked: deque[float] = deque(maxlen=KEEP_DECISIONS)
+        """The same for earlier decisions."""
+
+    # Questions
+
+    @property
+    def agreed(self) -> Agreement:
+        """The agreement: board, players, options."""
+        return self.row.agreed
+
+    @property
+    def is_playing(self) -> bool:
+        """Whether there is a decision to make."""
+        return self.game is not None and self.row.frozen is None and not self.row.archived and not self.game.is_over
+
+    def require_game(self) -> Game:
+        """Return the game; ``Denied`` if it has not started or cannot continue."""
+        if self.row.frozen is not None:
+            raise Denied("frozen", why=self.row.frozen)
+        if self.game is None:
+            raise Denied("not-started")
+        return self.game
+
+    def require_open(self) -> Game:
+        """Return the game; ``Denied`` if there is no decision to make."""
+        game = self.require_game()
+        if game.is_over:
+            raise Denied("over")
+        if self.row.archived:
+            raise Denied("archived")
+        return game
+
+    def require_unarchived(self) -> None:
+        """Raise ``Denied`` if the table is archived."""
+        if self.row.archived:
+            raise Denied("archived")
+
+    def seat_at(self, seat: int) -> SeatRow:
+        """Return the seat with this number; ``Denied`` if there is none."""
+        if not 0 <= seat < len(self.seats):
+            raise Denied("no-such-seat")
+        return self.seats[seat]
+
+    def ceiling_of(self, seat: int) -> int | None:
+        """R4.11: the ceiling of this seat in the current auction."""
+        left = self.ceilings.get(seat)
+        if left is None or left.auction != self.auction or self.game is None or not self.game.state.bidding >> seat & 1:
+            return None
+        return left.amount
+
+    def undo_seat(self) -> int | None:
+        """Return the seat that may undo: the last to decide, if its decision revealed nothing hidden."""
+        last = self.last_decision()
+        return last.seat if self.is_playing and last is not None and not reveals(last.events) else None
+
+    def last_decision(self) -> LogEntry | None:
+        """Return the last decision that was not taken back, if it is still in memory."""
+        return None if self.game is None else _last_of(self.game)
+
+    # Whose turn it is, and when
+
+    def seconds_left(self) -> float | None:
+        """Return the time left for the decision, if it is limited."""
+        if self.agreed.seconds is None or not self.is_playing:
+            return None
+        return max(0.0, self._asked_at + self.agreed.seconds - self._clock.monotonic())
+
+    def answers_itself(self) -> bool:
+        """Whether a bot or a ceiling, and not a person, makes the next decision."""
+        return self.game is not None and _answers_itself(self.game, self.auction, self.seats, self.ceilings)
+
+    def is_due(self) -> bool:
+        """Whether a decision must be made now without a person: by a bot, by a ceiling, or because time is up."""
+        return self.is_playing and (self.answers_itself() or self.seconds_left() == 0.0)
+
+    def wake_time(
+        self,
+        game: Game,
+        entry: EntryRow | None = None,
+        *,
+        seats: list[SeatRow] | None = None,
+        ceilings: dict[int, Ceiling] | None = None,
+    ) -> float | None:
+        """Return when a worker must check the table if nothing else happens; the caller stores it with the change.
+
+        ``game`` is the game after the change, and ``entry``, ``seats`` and ``ceilings`` are about to be written.
+        """
+        if game.is_over:
+            return None
+        auction = self._auction_after(game, entry)
+        seats = self.seats if seats is None else seats
+        if _answers_itself(game, auction, seats, self.ceilings if ceilings is None else ceilings):
+            return self._clock.time() + RESCUE
+        return None if self.agreed.seconds is None else self._clock.time() + self.agreed.seconds
+
+    def _auction_after(self, game: Game, entry: EntryRow | None) -> int:
+        return entry.number if entry is not None and entry.kind == "play" and _is_opening(game) else self.auction
+
+    # Changes
+
+    def begin(self, game: Game) -> None:
+        """Start the game."""
+        self.game = game
+        self._asked_at = self._clock.monotonic()
+
+    def apply(self, entry: EntryRow, game: Game, events: list[Event]) -> EncodedEntry:
+        """Update the state with an entry that has been written, and the game after it; return the encoded entry."""
+        self.auction = self._auction_after(game, entry)
+        if entry.kind == "play":
+            if game.decisions > KEEP_DECISIONS and reveals(events):
+                game = begin_at(game.state, [], has_history=False)
+            self._asked.append(self._asked_at)
+            self._asked_at = self._clock.monotonic()
+        elif self._asked:
+            self._asked_at = self._asked.pop()  # taking back does not restore the time
+        self.game = game
+        self.number = entry.number + 1
+        encoded = encode_entry(entry, events)
+        self.recent.append(encoded)
+        return encoded
+
+    def update_row(self, **values: Any) -> None:
+        """Update the row with values that have been written."""
+        self.row = msgspec.structs.replace(self.row, **values)
+
+    def follow(self, news: Stored) -> list[EncodedEntry]:
+        """Update the state with what others have written; return the new entries. If that fails, the game freezes."""
+        row, entries = news.row, news.entries
+        if self.row.frozen is not None:  # we could not follow it, so it stays frozen here until it is reopened
+            row, entries = msgspec.structs.replace(row, frozen=self.row.frozen), []
+        self.row, self.seats, self.ceilings, self.last_message = row, news.seats, news.ceilings, news.last_message
+        new: list[EncodedEntry] = []
+        try:
+            if self.game is None and row.chance is not None and row.frozen is None:
+                self.begin(first_position(row))
+            for entry in entries if self.game is not None else []:
+                assert self.game is not None
+                game = self.game.copy()
+                new.append(self.apply(entry, game, _play_entry(game, entry)))
+        except Exception:
+            log.exception("table %s is frozen on this worker: it cannot follow another worker", row.id)
+            self.freeze(f"This server cannot follow the moves made on another server. {UNHARMED}", None)
+        return new
+
+    def restore(self, stored: Stored, snapshot: tuple[int, str] | None) -> None:
+        """Replay the game from the journal. The clock continues, with at least ``GRACE`` left.
+
+        ``Frozen`` if the game does not replay.
+        """
+        game, happened = replay(stored.row, stored.entries, snapshot)
+        self.ceilings = stored.ceilings
+        for entry in reversed(stored.entries):
+            if entry.kind == "play" and entry.action is not None and '"open"' in entry.action:
+                self.auction = entry.number
+                break
+        pairs = list(zip(stored.entries, happened, strict=True))[-RECENT:]
+        self.recent.extend([encode_entry(entry, events) for entry, events in pairs])
+        if game.decisions > KEEP_DECISIONS and happened and reveals(happened[-1]):
+            game = begin_at(game.state, [], has_history=False)
+        self.game = game
+        self.number = len(stored.entries)
+        began = [self.row.changed_at]
+        for entry in stored.entries:
+            if entry.kind == "play":
+                began.append(entry.at)
+            else:
+                began.pop()
+        self._asked_at = self._clock.monotonic() - self._used(self._clock.time() - began[-1])
+
+    def _used(self, seconds: float) -> float:
+        """Return how much of the time for the decision is used: never all of it, since the clock may have jumped."""
+        limit = self.agreed.seconds
+        return 0.0 if limit is None else min(max(0.0, seconds), max(0.0, limit - GRACE))
+
+    def freeze(self, why: str, snapshot: tuple[int, str] | None) -> None:
+        """Show the last stored position, and allow no further play."""
+        self.update_row(frozen=why)
+        if snapshot is not None:
+            self.number = snapshot[0]
+            with contextlib.suppress(Exception):  # the snapshot may no longer be readable
+                self.game = kilowatt.from_snapshot(msgspec.json.decode(snapshot[1]))
+
+
+def _answers_itself(game: Game, auction: int, seats: list[SeatRow], ceilings: dict[int, Ceiling]) -> bool:
+    seat = game.seat
+    if seat is None:
+        return False
+    left = ceilings.get(seat)
+    return seats[seat].bot is not None or (
+        left is not None and left.auction == auction and game.state.question == Ask.BID
+    )
+
+
+def _last_of(game: Game) -> LogEntry | None:
+    log = game.log
+    return log[-1] if log else None
+
+
+def _is_opening(game: Game) -> bool:
+    """Whether the last decision opened an auction."""
+    last = _last_of(game)
+    return last is not None and type(last.action) is Open
+
+
+# Entries, as they are stored and sent
+
+
+def encode_entry(entry: EntryRow, events: list[Event]) -> EncodedEntry:
+    """Encode an entry as it is sent."""
+    action = None if entry.action is None else msgspec.Raw(entry.action)
+    text = _ENCODER.encode(_EntryOut(entry.number, entry.seat, entry.kind, action, events, entry.at))
+    return EncodedEntry(entry.number, text)
+
+
+class _EntryOut(msgspec.Struct):
+    """``messages.Entry``, with an encoded action and typed events."""
+
+    number: int
+    seat: int
+    kind: str
+    action: msgspec.Raw | None
+    events: list[Event]
+    at: float
+
+
+_ENCODER = msgspec.json.Encoder()
+
+
+def action_text(action: Action) -> str:
+    """Encode an action as it is stored."""
+    return _ENCODER.encode(action).decode()
+
+
+def entries_since(row: TableRow, stored: list[EntryRow], since: int) -> list[EncodedEntry]:
+    """Encode the entries from this number on. The game is replayed, since only decisions are stored, not events."""
+    game = first_position(row)
+    happened = [_play_entry(game, entry) for entry in stored]
+    return [encode_entry(entry, events) for entry, events in zip(stored, happened, strict=True)][since:]
+
+
+# Replaying
+
+
+def first_position(row: TableRow) -> Game:
+    """Return the game of a table before its first entry."""
+    assert row.chance is not None
+    chance: dict[str, Any] = msgspec.json.decode(row.chance)
+    return kilowatt.new_game(**chance)
+
+
+def _play_entry(game: Game, entry: EntryRow) -> list[Event]:
+    """Play or take back as an entry says; ``ValueError`` if the rules refuse it."""
+    if entry.kind == "take-back":
+        game.undo()
+        return []
+    assert entry.action is not None
+    return game.play(action_from_json(entry.action), entry.seat)
+
+
+UNHARMED = "Nothing of it is lost; the version of Kilowatt it was played on can go on with it."
+
+
+class Frozen(Exception):
+    """A stored game that no longer replays; the message says why."""
+
+
+def replay(row: TableRow, entries: list[EntryRow], snapshot: tuple[int, str] | None) -> tuple[Game, list[list[Event]]]:
+    """Replay entries; return the game and the events of each entry. The stored position is compared on the way.
+
+    ``Frozen`` if the game does not replay.
+    """
+    if row.rules is not None and row.rules > RULES_VERSION:
+        raise Frozen(
+            f"This game is played by version {row.rules} of the rules, and this server knows them up to "
+            f"{RULES_VERSION}. It goes on once the server is as new as the one it was played on."
+        )
+    happened: list[list[Event]] = []
+    try:
+        game = first_position(row)
+        for entry in entries:
+            if snapshot is not None and entry.number == snapshot[0]:
+                _compare(game, snapshot)
+            happened.append(_play_entry(game, entry))
+    except Frozen:
+        raise
+    except Exception as error:  # of any kind: a game that does not replay must not be continued
+        # Everyone can read this, so it must not quote a refusal: "You have 18" may be hidden.
+        why = f"{error.clause} refuses it" if isinstance(error, IllegalAction) else type(error).__name__
+        raise Frozen(
+            f"By the rules of this server, entry {len(happened)} of this game is not possible ({why}). {UNHARMED}"
+        ) from error
+    return game, happened
+
+
+def _compare(game: Game, snapshot: tuple[int, str]) -> None:
+    number, position = snapshot
+    if msgspec.json.decode(position) != msgspec.json.decode(msgspec.json.encode(game.snapshot())):
+        raise Frozen(
+            "By the rules of this server this game comes out otherwise than it was played: the position after "
+            f"{number} entries is not the one stored. {UNHARMED}"
+        )
