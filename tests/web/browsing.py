@@ -37,7 +37,7 @@ def find_browser() -> str | None:
 
 @contextmanager
 def running_browser() -> Iterator[Browser]:
-    """A browser. It has a loop of its own: nothing else that is asynchronous runs in this thread meanwhile."""
+    """A browser. It has a loop of its own: nothing else that is asynchronous runs in this thread."""
     program = find_browser()
     if program is None:
         if os.environ.get("CI") == "true":
@@ -63,7 +63,9 @@ class Visitor:
         self.context.on("page", self._listen)
 
     def _listen(self, page: Page) -> None:
-        page.on("console", lambda said: self.wrong.append(said.text) if said.type in {"error", "warning"} else None)
+        page.on(
+            "console", lambda message: self.wrong.append(message.text) if message.type in {"error", "warning"} else None
+        )
         page.on("pageerror", lambda error: self.wrong.append(str(error)))
 
     def page(self, path: str = "/", ready: str = "main") -> Page:

@@ -95,7 +95,7 @@ class Person:
             case "run-plants":
                 self.confirm()
             case _:
-                raise AssertionError(f"nobody has told us how to answer {question!r}")
+                raise AssertionError(f"there is no answer for {question!r}")
         self.page.wait_for_function(
             """([before, panel]) => {
                 const shown = document.querySelector(panel);

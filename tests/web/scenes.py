@@ -55,7 +55,7 @@ class Scene:
     opens: str | None = None
     """What is pressed there before anybody looks."""
     expected: str | None = None
-    """What the browser itself writes on the console there: it cannot be kept from telling of an answer like 404."""
+    """What the browser itself writes on the console there: it always reports an answer like 404."""
 
     def __str__(self) -> str:
         return self.name

@@ -12,14 +12,14 @@ import kilowatt
 from kilowatt import bots
 from kilowatt.rules.formats.record import RULES_VERSION
 from kilowatt.rules.hidden.commitments import commitment
-from kilowatt.server.tables.keys import hashed
-from kilowatt.server.tables.lifecycle import chance_text
-from kilowatt.server.tables.table import action_text
 from kilowatt.store.database import parse_url, sync_engine
 from kilowatt.store.entries import add_entries
-from kilowatt.store.rows import Agreement, EntryRow, NewMessage, SeatRow, TableRow
 from kilowatt.store.tables import add_table
 from kilowatt.store.upgrading import upgrade
+from kilowatt.table.keys import hashed
+from kilowatt.table.rows import Agreement, EntryRow, NewMessage, SeatRow, TableRow
+from kilowatt.table.setup import chance_text
+from kilowatt.table.state import action_text
 
 SALT = "0" * 64
 NAMES = ("Ada", "Béla", "Ceren", "Aleksandra Konstantinova", "Elena", "Fritz")

@@ -95,7 +95,7 @@ def test_the_card_and_the_rules_of_the_board_are_a_click_away_from_the_start(hou
         expect(page.locator(".summary h2")).to_have_text("Central Europe · 4 players")
 
 
-def test_the_variant_of_a_board_is_told_where_it_is_chosen_and_where_it_is_played(
+def test_the_variant_of_a_board_is_shown_where_it_is_chosen_and_where_it_is_played(
     house: House, browser: Browser
 ) -> None:
     with visit(browser, house.url) as visitor:

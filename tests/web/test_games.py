@@ -9,7 +9,10 @@ from tests.web.setting_up import DRAFT, set_up
 
 from kilowatt.boards import boards
 
-BOARDS = [board.key for board in boards()]
+QUICK = ("benelux", "italy")
+BOARDS = [
+    pytest.param(board.key, marks=() if board.key in QUICK else pytest.mark.slow, id=board.key) for board in boards()
+]
 
 
 def is_ranked(page: Page, players: int) -> bool:

@@ -1,6 +1,6 @@
 """A game without a mouse: from the start screen to the ranking."""
 
-from playwright.sync_api import Browser
+from playwright.sync_api import Browser, expect
 from tests.web.browsing import visit
 from tests.web.conftest import House
 from tests.web.keyboard import Keyboard
@@ -34,4 +34,4 @@ def test_the_focus_is_at_the_question_when_the_button_that_had_it_is_gone(house:
             while person.wait() != question:
                 person.answer(str(person.asked()))
             person.panel.locator("button.main:enabled").filter(visible=True).first.press("Enter")
-            page.wait_for_function("() => document.activeElement.matches('.asked')")
+            expect(page.locator(".asked:focus")).to_have_count(1, timeout=20_000)

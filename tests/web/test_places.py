@@ -29,8 +29,8 @@ def test_the_map_has_the_names_of_the_language(house: House, browser: Browser, l
         assert len(labels) > 20
         assert set(labels) <= set(names.values())
         for city in page.locator("[data-city]").all():
-            told = str(city.get_attribute("aria-label"))
-            assert told.startswith(names[str(city.get_attribute("data-city"))]), told
+            label = str(city.get_attribute("aria-label"))
+            assert label.startswith(names[str(city.get_attribute("data-city"))]), label
 
 
 def test_a_card_the_log_and_a_refusal_have_the_names_of_the_language(house: House, browser: Browser) -> None:

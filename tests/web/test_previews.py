@@ -11,7 +11,7 @@ def test_the_previews_are_those_of_the_maps() -> None:
     assert board_previews.FILE.read_text(encoding="utf-8") == board_previews.text()
 
 
-def test_previews_that_are_out_of_step_are_told(
+def test_previews_that_are_out_of_step_are_reported(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.setattr(board_previews, "SIZE", 100.0)

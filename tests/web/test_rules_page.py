@@ -67,7 +67,7 @@ def test_the_list_of_sections_leads_to_the_folded_ones_too(house: House, browser
         expect(page.locator('[id="R9.1"]')).to_be_in_viewport()
 
 
-def test_a_city_that_is_closed_says_why_and_by_which_clause(house: House, browser: Browser) -> None:
+def test_a_city_that_is_closed_shows_the_reason_and_its_clause(house: House, browser: Browser) -> None:
     with at(browser, house.url, KNOWN["building"], house.tables) as page:
         page.locator("[data-city=tokyo]").click()
         card = page.locator(".card.pinned")
@@ -87,7 +87,7 @@ def test_the_keyboard_reaches_the_clause_of_a_closed_city_and_comes_back(house: 
         expect(page.locator("[data-city=tokyo]")).to_be_focused()
 
 
-def test_a_plant_that_is_not_for_sale_says_by_which_clause(house: House, browser: Browser) -> None:
+def test_a_plant_that_is_not_for_sale_shows_the_clause(house: House, browser: Browser) -> None:
     with at(browser, house.url, KNOWN["opening"], house.tables) as page:
         page.locator(".plants .card[aria-disabled=true]").first.click(force=True)
         bubble = page.locator(".plants [popover]")

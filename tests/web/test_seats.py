@@ -64,7 +64,7 @@ def test_a_seat_moves_to_another_device_by_the_link_of_the_menu(house: House, br
         expect(page.locator(".players li.mine")).to_have_count(0)
 
 
-def test_what_a_muted_player_says_is_refused_and_not_lost(house: House, browser: Browser) -> None:
+def test_what_a_muted_player_writes_is_refused_and_not_lost(house: House, browser: Browser) -> None:
     with visit(browser, house.url) as ann, visit(browser, house.url) as bob:
         host = ann.page()
         set_up(host, "italy", [], strangers=1)

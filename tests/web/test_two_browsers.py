@@ -12,7 +12,7 @@ from tests.web.person import Person
 from tests.web.setting_up import START, join, set_up
 
 BROKEN = "WebSocket connection|ERR_CONNECTION_REFUSED"
-"""What a browser says on its console when a server is gone; nobody can keep it from that."""
+"""What a browser writes to its console when a server is gone; this cannot be turned off."""
 OFFLINE = "Offline"
 
 
@@ -54,7 +54,7 @@ class Pair:
         raise AssertionError("nobody is asked anything")
 
     def play_on(self, decisions: int = 1) -> None:
-        """Answer so many questions, whoever is asked."""
+        """Answer this many questions, whoever is asked."""
         for _ in range(decisions):
             person, question = self.up()
             person.answer(question)
@@ -110,7 +110,7 @@ def test_a_whole_game_survives_a_reload_in_every_phase_and_a_killed_server(pair:
     assert pair.decisions()[: len(made)] == made
 
 
-def test_a_killed_server_is_said_and_loses_nothing(pair: Pair) -> None:
+def test_a_killed_server_is_reported_and_loses_nothing(pair: Pair) -> None:
     person = pair.play_to("build-house")
     before, made = whole(person.page), pair.decisions()
     pair.server.kill()

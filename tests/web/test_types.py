@@ -1,4 +1,4 @@
-"""web/src/lib/wire.ts says what goes over the wire: it is in step with the Structs, and the Structs with the server."""
+"""web/src/lib/wire.ts has the types of the wire: it is in step with the Structs, and the Structs with the server."""
 
 import copy
 import subprocess
@@ -16,7 +16,7 @@ from tests.server.kit import Data, Guest, RunningServer, decide, me, play_on, ru
 import web_types
 from kilowatt.rules import events
 from kilowatt.rules.actions import AnyAction
-from kilowatt.server.sockets.messages import ServerMessage
+from kilowatt.table.messages import ServerMessage
 from typescript import Declarations, alternatives, comment
 
 ROOT = Path(__file__).parents[2]
@@ -34,7 +34,7 @@ def checker(name: str) -> jsonschema_rs.Validator:
 
 
 def wrong(name: str, data: Any) -> list[str]:
-    """What is not as the type says."""
+    """What does not match the type."""
     return [f"{list(error.instance_path)}: {error.message}"[:300] for error in checker(name).iter_errors(data)]
 
 
@@ -44,7 +44,7 @@ def test_the_types_are_in_step_with_the_structs() -> None:
     assert done.returncode == 0, done.stderr
 
 
-def test_a_file_that_is_out_of_step_is_told(
+def test_a_file_that_is_out_of_step_is_reported(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.setattr(web_types, "FILE", tmp_path / "lib" / "wire.ts")
@@ -57,7 +57,7 @@ def test_a_file_that_is_out_of_step_is_told(
     assert web_types.main() == 0
 
 
-def test_everything_that_is_said_has_a_type_with_its_tag() -> None:
+def test_every_message_has_a_type_with_its_tag() -> None:
     text = web_types.text()
     for field, kinds in (
         ("type", get_args(ServerMessage)),
@@ -90,7 +90,7 @@ def test_a_schema_without_a_rule_is_an_error_and_not_a_guess() -> None:
         Declarations({}, {}).type_of({"type": "strange"})
 
 
-def test_the_server_says_what_the_types_say(tmp_path: Path) -> None:
+def test_the_server_sends_what_the_types_declare(tmp_path: Path) -> None:
     """A whole short game with everything that is answered, each message looked at field by field."""
 
     async def evening() -> None:

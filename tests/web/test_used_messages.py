@@ -1,4 +1,4 @@
-"""Every message is said somewhere in the page, and everything the page wants to say is a message."""
+"""Every message is used somewhere in the page, and every text of the page is a message."""
 
 import re
 from functools import cache
@@ -16,7 +16,7 @@ from kilowatt.server.http.summary_card import CardStep
 QUESTIONS = {asked for asked in ASKED if asked is not None}
 
 ALL = None
-"""Whatever messages there are of this form: test_messages.py holds them to what the server can say."""
+"""Whatever messages there are of this form: test_messages.py compares them with what the server can send."""
 MADE: dict[str, set[str] | None] = {
     "action.{}": tags(Action),
     "asked.{}": ALL,
@@ -83,7 +83,7 @@ def templates() -> set[str]:
     return {GAP.sub("{}", found) for found in TEMPLATE.findall(source())}
 
 
-def said_by(form: str) -> set[str]:
+def keys_of(form: str) -> set[str]:
     """The messages that a form can stand for."""
     pattern = re.compile(re.escape(form).replace(r"\{\}", r"([\w-]+)"))
     found = {key: ".".join(match.groups()) for key in MESSAGES if (match := pattern.fullmatch(key))}
@@ -91,12 +91,12 @@ def said_by(form: str) -> set[str]:
     return {key for key, gap in found.items() if wanted is None or gap in wanted}
 
 
-def test_every_message_is_said_somewhere() -> None:
-    said = literals() | {key for form in templates() for key in said_by(form)}
-    expect_nothing(sorted(set(MESSAGES) - said))
+def test_every_message_is_used_somewhere() -> None:
+    used = literals() | {key for form in templates() for key in keys_of(form)}
+    expect_nothing(sorted(set(MESSAGES) - used))
 
 
-def test_everything_the_page_says_is_a_message() -> None:
+def test_every_key_in_the_page_is_a_message() -> None:
     expect_nothing(sorted(literals() - set(MESSAGES)))
 
 
