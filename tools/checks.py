@@ -8,15 +8,18 @@
 """
 
 import os
+import re
 import shutil
 import subprocess
 import sys
+import tempfile
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from environments import PACKAGES, ROOT, WINDOWS, Environment, SetupError, clean_environment, say
+from environments import PACKAGES, ROOT, WINDOWS, Environment, SetupError, clean_environment, report
 from web_build import OLDEST, Node, WebError, find_node, first_screen, install_packages
 
 # What tests need, in layers: each part of the tests installs only its own.
@@ -66,6 +69,9 @@ FIRST_SCREEN = 250_000
 BROWSERS = (os.environ.get("CHROMIUM", "chromium"), "chromium", "chromium-browser", "google-chrome", "chrome")
 QUICK = ("--hypothesis-profile=quick", "--ignore=tests/laws/test_burning.py")
 """For `./test rules`: fewer examples, and without the brute-force test of every hand of plants."""
+SUMMARY = "\n=== summary ==="
+RESULT = re.compile(r"^(passed|FAILED|NOT RUN) +([\d.]+) s  (.*)$", re.MULTILINE)
+"""A line of the summary, as `Checks.summary` prints it."""
 SLOW = ("-m", "slow or not slow", "--hypothesis-profile=slow")
 
 
@@ -86,7 +92,7 @@ class Checks:
         try:
             passed = not any(check())
         except (SetupError, WebError) as error:
-            say(str(error))
+            report(str(error))
             passed = False
         self.results.append((title, time.monotonic() - started, "passed" if passed else "FAILED"))
 
@@ -97,7 +103,7 @@ class Checks:
 
     def summary(self) -> int:
         """Print what passed and what did not; return the exit code."""
-        print("\n=== summary ===")
+        print(SUMMARY)
         for title, seconds, result in self.results:
             print(f"{result:8} {seconds:7.1f} s  {title}")
         return int(any(result == "FAILED" for _, _, result in self.results))
@@ -124,10 +130,10 @@ def main() -> int:
                 INTERPRETED.prepare(*needs(arguments))
                 return call([*module(INTERPRETED, "pytest"), *arguments])
     except KeyboardInterrupt:
-        say("\nStopped.")
+        report("\nStopped.")
         return 130
     except (SetupError, OSError) as error:
-        say(f"{error}\nThe checks could not be run.")
+        report(f"{error}\nThe checks could not be run.")
         return 1
 
 
@@ -150,18 +156,19 @@ def everything(*, slow: bool = False) -> int:
     checks = Checks()
     ruff, mypy = module(INTERPRETED, "ruff"), module(INTERPRETED, "mypy")
     more = SLOW if slow else ()
-    checks.run("ruff check", [*ruff, "check"])
-    checks.run("ruff format", [*ruff, "format", "--check"])
-    # The two commands are scripts, and mypy takes one script at a time.
-    checks.run("mypy --strict", [*mypy, *existing(TYPED)], [*mypy, "kilowatt"], [*mypy, "test"])
-    checks.run("changelog fragments", [*module(INTERPRETED, "towncrier"), "build", "--draft", "--version", "next"])
-    sphinx = ["-E", "-W", "--keep-going", "--quiet", "-b", "html", "docs", "docs/_build/html"]
-    checks.run("docs", [*module(INTERPRETED, "sphinx"), *sphinx])
-    web_checks(checks)
+    is_compiling = compiler_is_there() or os.environ.get("CI") == "true"
+    with page_checks(checks):  # neither these nor those use more than one core for long
+        checks.run("ruff check", [*ruff, "check"])
+        checks.run("ruff format", [*ruff, "format", "--check"])
+        # The two commands are scripts, and mypy takes one script at a time.
+        checks.run("mypy --strict", [*mypy, *existing(TYPED)], [*mypy, "kilowatt"], [*mypy, "test"])
+        checks.run("changelog fragments", [*module(INTERPRETED, "towncrier"), "build", "--draft", "--version", "next"])
+        if is_compiling:
+            checks.call("the compiled build", prepare_compiled)
     if slow and (ROOT / "tests/mutants/__main__.py").exists():
         checks.run("mutants", module(INTERPRETED, "tests.mutants"))
-    if compiler_is_there() or os.environ.get("CI") == "true":
-        checks.call("tests, compiled", lambda: compiled_tests(more))
+    if is_compiling:
+        checks.run("tests, compiled", pytest(COMPILED, BOTH_WAYS, "-n", "auto", *more))
         speed = [str(INTERPRETED.python), "bench/instructions.py", "--python", str(COMPILED.python)]
         checks.run("speed beside the baseline: reported, never judged", speed)
     else:
@@ -174,16 +181,50 @@ def everything(*, slow: bool = False) -> int:
         checks.skip("tests in a browser", "no Chromium was found, so the page is untested")
     if not postgres_is_there() and os.environ.get("CI") != "true":  # there the tests themselves fail without it
         checks.skip("tests on PostgreSQL", "no PostgreSQL was found, so tables are tested on SQLite alone")
-    checks.run("tests", pytest(INTERPRETED, (), "-n", "auto", *more))
+    for title, arguments in stages(slow=slow).items():
+        checks.run(title, pytest(INTERPRETED, (), *arguments))
     return checks.summary()
 
 
-def compiled_tests(more: tuple[str, ...]) -> list[int]:
-    """Run the tests of the rules on the compiled build, in an environment of its own."""
+def stages(*, slow: bool) -> dict[str, tuple[str, ...]]:
+    """The arguments of pytest for the two stages of the tests.
+
+    Floods and kills keep every core busy, so they come after everything that measures time. The floods, which also
+    measure how long other clients wait, are one group: no two of them run at the same time. Of several ``-m`` the last
+    one counts.
+    """
+    more, without = (SLOW, "") if slow else ((), " and not slow")
+    return {
+        "tests": ("-n", "auto", *more, "-m", f"not load{without}"),
+        "tests under load": ("-n", "auto", "--dist", "loadgroup", *more, "-m", f"load{without}"),
+    }
+
+
+def prepare_compiled() -> list[int]:
+    """Build Kilowatt with compiled rules, in an environment of its own."""
     COMPILED.prepare()
     if not COMPILED.is_compiled:
         raise SetupError(f"The Kilowatt in {COMPILED.folder.name} is not compiled.")
-    return [call(pytest(COMPILED, BOTH_WAYS, "-n", "auto", *more))]
+    return []
+
+
+@contextmanager
+def page_checks(checks: Checks) -> Iterator[None]:
+    """Run `./test web` beside what the caller does, then print its output and add its results."""
+    with tempfile.TemporaryFile("w+", encoding="utf-8", errors="replace") as output:
+        command = [sys.executable, "test", "web"]
+        process = subprocess.Popen(command, cwd=ROOT, env=clean_environment(), stdout=output, stderr=subprocess.STDOUT)
+        try:
+            yield
+        finally:
+            failed = process.wait() != 0
+        output.seek(0)
+        printed, _, summary = output.read().partition(SUMMARY)
+    print(printed, flush=True)
+    found = [(title, float(seconds), result) for result, seconds, title in RESULT.findall(summary)]
+    if failed and not any(result == "FAILED" for _, _, result in found):
+        found.append(("web", 0.0, "FAILED"))
+    checks.results += found
 
 
 def web_checks(checks: Checks) -> None:
@@ -247,20 +288,20 @@ def browser_is_there() -> bool:
 
 def install(package: str, what: str) -> None:
     """Install a Debian package where we may. To see whether that worked, look for it again."""
-    if not may_install() or not is_welcome(package, what):
+    if not may_install() or not confirm_install(package, what):
         return
     print(f"\nThere is no {what}: installing Debian's, for the tests.", flush=True)
     # The programs of PostgreSQL are all we want. Without this, installing them also sets up a server and starts it.
-    wish = Path("/etc/postgresql-common/createcluster.conf")
-    if package == "postgresql" and not wish.exists():
-        wish.parent.mkdir(exist_ok=True)
-        wish.write_text("create_main_cluster = false\n", encoding="utf-8")
+    config = Path("/etc/postgresql-common/createcluster.conf")
+    if package == "postgresql" and not config.exists():
+        config.parent.mkdir(exist_ok=True)
+        config.write_text("create_main_cluster = false\n", encoding="utf-8")
     apt = ["env", "DEBIAN_FRONTEND=noninteractive", "apt-get", "-q", "-y", "-o", "DPkg::Lock::Timeout=60"]
     call([*apt, "update"])
     call([*apt, "-o", "Dpkg::Options::=--force-confold", "install", "--no-install-recommends", package])
 
 
-def is_welcome(package: str, what: str) -> bool:
+def confirm_install(package: str, what: str) -> bool:
     """Ask at the terminal whether to install a system package; CI is not asked."""
     if os.environ.get("CI") == "true" or not sys.stdin.isatty():
         return True

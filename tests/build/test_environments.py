@@ -97,19 +97,30 @@ def test_a_part_of_the_tests_installs_what_its_folders_need(
     assert set(checks.needs(arguments)) == set(extras)
 
 
-def test_a_person_is_asked_before_the_system_changes_and_ci_is_not(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_floods_and_kills_run_after_all_other_tests() -> None:
+    assert list(checks.stages(slow=False).items()) == [
+        ("tests", ("-n", "auto", "-m", "not load and not slow")),
+        ("tests under load", ("-n", "auto", "--dist", "loadgroup", "-m", "load and not slow")),
+    ]
+    assert list(checks.stages(slow=True).items()) == [
+        ("tests", ("-n", "auto", *checks.SLOW, "-m", "not load")),
+        ("tests under load", ("-n", "auto", "--dist", "loadgroup", *checks.SLOW, "-m", "load")),
+    ]
+
+
+def test_a_user_is_asked_before_the_system_changes_and_ci_is_not(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("sys.stdin.isatty", lambda: True, raising=False)
     monkeypatch.delenv("CI", raising=False)
     monkeypatch.setattr("builtins.input", lambda _: "")
-    assert not checks.is_welcome("chromium", "Chromium")
+    assert not checks.confirm_install("chromium", "Chromium")
     monkeypatch.setattr("builtins.input", lambda _: "yes")
-    assert checks.is_welcome("chromium", "Chromium")
+    assert checks.confirm_install("chromium", "Chromium")
     monkeypatch.setenv("CI", "true")
     monkeypatch.setattr("builtins.input", lambda _: pytest.fail("CI was asked"))
-    assert checks.is_welcome("chromium", "Chromium")
+    assert checks.confirm_install("chromium", "Chromium")
 
 
-def test_the_environment_says_whether_the_page_was_built(checkout: Path) -> None:
+def test_the_environment_reports_whether_the_page_was_built(checkout: Path) -> None:
     environment = Environment(checkout / ".venv", web="")
     assert environment.describe() == "the rules are plain Python, the page is left out"
     pattern = environments.PACKAGES.replace("*", ".11")

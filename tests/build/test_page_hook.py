@@ -1,4 +1,4 @@
-"""hatch_build.py: the page to play at comes with the wheel where it can be built, and its lack is said."""
+"""hatch_build.py: the page comes with the wheel where it can be built, and a warning where it cannot."""
 
 import json
 import os
@@ -226,7 +226,7 @@ def test_packages_are_installed_once_for_each_lockfile(tmp_path: Path, monkeypat
     assert calls == [("ci",), ("ci",)]
 
 
-def test_what_npm_says_when_it_fails_is_passed_on(tmp_path: Path, node: Node) -> None:
+def test_the_output_of_npm_is_shown_when_it_fails(tmp_path: Path, node: Node) -> None:
     with pytest.raises(WebError, match="npm ci failed"):
         node.run(tmp_path, "ci")
 

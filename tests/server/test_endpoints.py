@@ -520,6 +520,7 @@ def test_a_socket_that_says_nothing_is_sent_away(tmp_path: Path) -> None:
 
 
 @pytest.mark.load
+@pytest.mark.xdist_group("floods")
 def test_a_message_that_never_ends_keeps_nobody_waiting(server: RunningServer) -> None:
     async def attack(guest: Guest, table: str) -> None:
         async with contextlib.AsyncExitStack() as stack:
@@ -537,6 +538,7 @@ def test_a_message_that_never_ends_keeps_nobody_waiting(server: RunningServer) -
 
 
 @pytest.mark.load
+@pytest.mark.xdist_group("floods")
 def test_empty_fragments_without_end_are_cut_off(server: RunningServer) -> None:
     async def attack(guest: Guest, table: str) -> None:
         async with raw_socket(guest, table) as raw:
@@ -567,6 +569,7 @@ def guarded(tmp_path_factory: pytest.TempPathFactory) -> Iterator[RunningServer]
     [frame(b"", PING), frame(b"x" * 125, PING), frame(b"", PONG), frame(b"{}"), frame(b'{"type":"ping"}', BINARY)],
 )
 @pytest.mark.load
+@pytest.mark.xdist_group("floods")
 def test_ten_thousand_frames_at_once_end_the_socket_and_nothing_else(guarded: RunningServer, data: bytes) -> None:
     async def attack(guest: Guest, table: str) -> None:
         for _ in range(3):
@@ -579,6 +582,7 @@ def test_ten_thousand_frames_at_once_end_the_socket_and_nothing_else(guarded: Ru
 
 
 @pytest.mark.load
+@pytest.mark.xdist_group("floods")
 def test_pings_of_somebody_who_does_not_read_the_pongs_pile_up_nowhere(server: RunningServer) -> None:
     async def attack(guest: Guest, table: str) -> None:
         async with raw_socket(guest, table, buffer=2048) as raw:
@@ -594,6 +598,7 @@ def test_pings_of_somebody_who_does_not_read_the_pongs_pile_up_nowhere(server: R
 
 @pytest.mark.parametrize("hundreds", [6, pytest.param(40, marks=pytest.mark.slow)])
 @pytest.mark.load
+@pytest.mark.xdist_group("floods")
 def test_who_stops_reading_is_dropped_and_the_others_are_told_in_time(tmp_path: Path, hundreds: int) -> None:
     limits = msgspec.structs.replace(NO_LIMITS, unread_bytes=200_000, unread_seconds=1)
 
@@ -644,6 +649,7 @@ async def _assert_gone(server: RunningServer, lines: list[Line]) -> None:
 
 
 @pytest.mark.load
+@pytest.mark.xdist_group("floods")
 def test_an_answer_that_nobody_reads_is_given_up(tmp_path: Path) -> None:
     shelf = Shelf(tmp_path)
     table = shelf.lay(golden_game("france-6"))
@@ -683,6 +689,7 @@ async def _send_slowly(lines: list[tuple[Line, bytes]]) -> None:
 
 
 @pytest.mark.load
+@pytest.mark.xdist_group("floods")
 def test_slow_requests_are_given_up(tmp_path: Path) -> None:
     async def attack() -> None:
         with RunningServer(_url(tmp_path), limits=HASTY).log_to(tmp_path / "log") as server:
@@ -712,6 +719,7 @@ def test_slow_requests_are_given_up(tmp_path: Path) -> None:
     ],
 )
 @pytest.mark.load
+@pytest.mark.xdist_group("floods")
 def test_a_request_without_end_is_cut_off(server: RunningServer, begin: bytes, more: bytes) -> None:
     async def attack(guest: Guest, _: str) -> None:
         async with line(guest.url) as bare:
@@ -851,6 +859,7 @@ def _asked(server: RunningServer, addresses: list[str]) -> list[int]:
 
 @pytest.mark.slow
 @pytest.mark.load
+@pytest.mark.xdist_group("floods")
 def test_whoever_does_all_that_is_allowed_does_not_hold_up_the_others(tmp_path: Path) -> None:
     """64 sockets of one address that ask what if and chat as fast as they may, and requests for whole games."""
     shelf = Shelf(tmp_path)

@@ -366,6 +366,7 @@ def test_whoever_comes_in_while_the_database_is_locked_is_welcomed_in_the_end(tm
 
 
 @pytest.mark.load
+@pytest.mark.xdist_group("floods")
 def test_a_client_that_stops_reading_is_dropped_and_can_come_back(tmp_path: Path) -> None:
     limits = Limits(
         unread_bytes=50_000,

@@ -286,8 +286,9 @@ def test_the_work_ends_with_the_server() -> None:
     async def evening() -> None:
         reviews = ReviewQueue(Terms(playouts=500, proofs=500))
         begin(reviews, "a")
-        await until(lambda: reviews.process is not None)
-        process = reviews.process
+        await until(lambda: reviews.program is not None and reviews.program.process is not None)
+        assert reviews.program is not None
+        process = reviews.program.process
         await reviews.close()
         assert process is not None
         assert process.poll() is not None

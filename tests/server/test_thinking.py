@@ -110,7 +110,7 @@ def is_running(process: int) -> bool:
 async def first_process(bot_pool: BotPool) -> "subprocess.Popen[bytes]":
     """The first process of the pool, once it has been started."""
     async with asyncio.timeout(LONG):
-        while not (started := [child._process for child in bot_pool._children if child._process is not None]):  # noqa: ASYNC110 – no event
+        while not (started := [child.program.process for child in bot_pool._children if child.program.process]):  # noqa: ASYNC110 – no event
             await asyncio.sleep(0.01)
     return started[0]
 
@@ -334,7 +334,7 @@ def test_a_thought_that_is_given_up_is_ended_and_answers_nobody(view: View, seco
     async def give_up(bot_pool: BotPool) -> None:
         thought = asyncio.ensure_future(bot_pool.advise(f"{ROGUES}:Sleeper", view, 60.0))
         await asyncio.sleep(seconds)  # before the process starts, while it does, and in the middle of the thought
-        process = next((child._process for child in bot_pool._children), None)
+        process = next((child.program.process for child in bot_pool._children), None)
         thought.cancel()
         with pytest.raises(asyncio.CancelledError):
             await thought
@@ -379,9 +379,9 @@ async def main():
     thought = asyncio.ensure_future(bot_pool.advise(sys.argv[1], view, 60.0))
     await asyncio.sleep(0.4)
     [child] = bot_pool._children
-    while child._process is None:
+    while child.program.process is None:
         await asyncio.sleep(0.01)
-    print(child._process.pid, flush=True)
+    print(child.program.process.pid, flush=True)
     await thought
     await asyncio.sleep(60)
 

@@ -54,6 +54,7 @@ MADE: dict[str, set[str] | None] = {
     "ui.status.{}": {"open", "playing", "finished"},
     "ui.sums.{}": {"plants", "fuel", "routes", "slots", "total", "income"},
     "ui.tabs.{}": {"panel", "plants", "fuel", "players", "log"},
+    "ui.pace.{}": {"slow", "normal", "quick", "at-once"},
     "ui.theme.{}": {"system", "night", "day"},
     "word.{}": set(SEAT_NAMES),
 }

@@ -1131,6 +1131,67 @@ export interface SummaryCard {
     reminders: Reminder[];
 }
 
+/** A region: its outline, and the middle of its name, in `lines`. */
+export interface MapRegion {
+    id: string;
+    name: string;
+    lines: string[];
+    path: string;
+    label: [number, number];
+}
+
+/** Where the name of a city is when the map has its own size: one end or the middle of its baseline. */
+export interface MapLabel {
+    x: number;
+    y: number;
+    anchor: "end" | "middle" | "start";
+}
+
+/**
+ * A city: `x` and `y` are the middle of its mark, 44 × 30.
+ *
+ * `slots`: price and step of each, where they are not the usual three. `start`: a network may begin here (R9.7).
+ */
+export interface MapCity {
+    id: string;
+    name: string;
+    region: string;
+    x: number;
+    y: number;
+    label: MapLabel;
+    slots?: [number, number][];
+    start?: boolean;
+}
+
+/** A connection; `pill` is the middle of its price when the map has its own size. */
+export interface MapRoad {
+    a: string;
+    b: string;
+    cost: number;
+    path: string;
+    pill: [number, number];
+}
+
+/**
+ * The map of a board, in units of its own frame.
+ *
+ * - `bleed`: how far the land is drawn beyond the frame: left, top, right, bottom.
+ * - `land`: the outline of all regions together; `neighbours` and `water` are empty on a plain map.
+ */
+export interface BoardMap {
+    key: string;
+    name: string;
+    width: number;
+    height: number;
+    bleed: [number, number, number, number];
+    neighbours: string;
+    water: string;
+    land: string;
+    regions: MapRegion[];
+    cities: MapCity[];
+    connections: MapRoad[];
+}
+
 /** A bot to play against. */
 export interface BotInfo {
     name: string;

@@ -5,10 +5,14 @@ export type PaletteName = "usual" | "distinct";
 /** How strong the opponents of a quick game are. */
 export type Level = "easy" | "mixed" | "hard";
 
+/** How quickly the moves of others are shown. */
+export type Pace = "slow" | "normal" | "quick" | "at-once";
+
 interface Stored {
     theme: Theme;
     palette: PaletteName;
     motion: boolean;
+    pace: Pace;
     sound: boolean;
     notifications: boolean;
     letters: boolean;
@@ -23,6 +27,7 @@ const DEFAULTS: Stored = {
     theme: "system",
     palette: "usual",
     motion: true,
+    pace: "normal",
     sound: true,
     notifications: false,
     letters: true,
@@ -70,6 +75,12 @@ class Preferences {
     }
     set motion(motion: boolean) {
         this.#change({ motion });
+    }
+    get pace(): Pace {
+        return this.#stored.pace;
+    }
+    set pace(pace: Pace) {
+        this.#change({ pace });
     }
     get sound(): boolean {
         return this.#stored.sound;

@@ -9,7 +9,7 @@ const PRESSABLE = `a[href], button, summary, [role=button], [tabindex]:not([tabi
 export function shortcutTarget(event: KeyboardEvent): HTMLElement | null {
     if (event.ctrlKey || event.metaKey || event.altKey || event.repeat || event.defaultPrevented) return null;
     const key = keyOf(event);
-    const isLetter = key !== "Enter";
+    const isLetter = key !== "Enter" && key !== "Space";
     if (isLetter && !preferences.letters) return null;
     if (event.target instanceof Element && event.target.closest(isLetter ? TYPING : PRESSABLE) !== null) return null;
     if (document.querySelector("dialog[open]") !== null) return null;
@@ -23,4 +23,4 @@ function keyOf({ key, code }: KeyboardEvent): string {
     return /^[a-z]$/i.test(key) || !/^Key[A-Z]$/.test(code) ? capital(key) : code.slice("Key".length);
 }
 
-const capital = (key: string): string => (key.length === 1 ? key.toUpperCase() : key);
+const capital = (key: string): string => (key === " " ? "Space" : key.length === 1 ? key.toUpperCase() : key);

@@ -43,7 +43,7 @@ class Socket {
 }
 
 const entry = { number: 0, seat: 0, kind: "play", action: null, events: [], at: 0 } as unknown as Entry;
-const update = { type: "update", entries: [entry], position: null };
+const update = { type: "update", entries: [entry], position: { decision: 1, seconds: null } };
 const open = (): Socket[] => Socket.all.filter((socket) => !socket.isClosed);
 
 let connection: TableConnection;

@@ -18,6 +18,8 @@ import type {
     TableInfo,
     ServerMessage,
 } from "../wire";
+import { preferences } from "../app/preferences.svelte";
+import { Playback } from "./playback.svelte";
 
 export type ConnectionStatus = "connecting" | "open" | "offline" | "closed";
 export type Reply = Accepted | Refused | Answer | Hint;
@@ -40,15 +42,13 @@ interface Waiting {
 
 export class TableConnection {
     readonly table: string;
+    /** The position and the entries that are shown now: those of others come one after the other. */
+    readonly playback = new Playback(() => preferences.pace);
     status = $state<ConnectionStatus>("connecting");
     info = $state.raw<TableInfo | null>(null);
     seats = $state.raw<readonly number[]>([]);
     host = $state(false);
-    position = $state.raw<Position | null>(null);
-    entries = $state.raw<readonly Entry[]>([]);
     messages = $state.raw<readonly Message[]>([]);
-    /** The entries of the last update, for animations. */
-    newEntries = $state.raw<readonly Entry[]>([]);
     /** The latest messages, for announcements. */
     lastMessages = $state.raw<readonly Message[]>([]);
     /** Why the server closed the connection for good, if it did. */
@@ -85,6 +85,17 @@ export class TableConnection {
         if (this.#left) return;
         this.status = "connecting";
         this.#connect();
+    }
+
+    get position(): Position | null {
+        return this.playback.position;
+    }
+    get entries(): readonly Entry[] {
+        return this.playback.entries;
+    }
+    /** The entries shown last, for animations. */
+    get newEntries(): readonly Entry[] {
+        return this.playback.newEntries;
     }
 
     play(seat: number, action: Action): Promise<Reply> {
@@ -128,7 +139,7 @@ export class TableConnection {
         address.protocol = address.protocol === "https:" ? "wss:" : "ws:";
         const socket = new WebSocket(address);
         this.#socket = socket;
-        socket.onopen = () => this.#send({ type: "hello", seen: this.entries.length, heard: this.#messagesSeen });
+        socket.onopen = () => this.#send({ type: "hello", seen: this.playback.received, heard: this.#messagesSeen });
         socket.onmessage = (event: MessageEvent<string>) => this.#receive(JSON.parse(event.data) as ServerMessage);
         socket.onclose = (event) => this.#onClose(event);
     }
@@ -190,10 +201,8 @@ export class TableConnection {
                 this.info = received.table;
                 this.seats = received.seats;
                 this.host = received.host;
-                this.entries = [...this.entries, ...received.entries];
+                this.playback.reset(received.entries, received.position);
                 this.messages = [...this.messages, ...received.messages];
-                this.position = received.position;
-                this.newEntries = [];
                 this.lastMessages = [];
                 this.status = "open";
                 this.#tries = 0;
@@ -201,9 +210,7 @@ export class TableConnection {
                 for (const { message } of this.#waiting.values()) this.#send(message);
                 break;
             case "update":
-                this.entries = [...this.entries, ...received.entries];
-                this.position = received.position;
-                this.newEntries = received.entries;
+                this.playback.add(received, this.#isOurs(received.entries));
                 break;
             case "table":
                 this.info = received.table;
@@ -221,8 +228,16 @@ export class TableConnection {
         }
     }
 
+    /** Whether these entries are what this device has just asked for. */
+    #isOurs(entries: readonly Entry[]): boolean {
+        const numbers = entries.map((entry) => entry.number);
+        return [...this.#waiting.values()].some(
+            ({ message }) => (message.type === "play" || message.type === "undo") && numbers.includes(message.decision),
+        );
+    }
+
     #answered(reply: Reply): void {
-        if (reply.type === "refused" && reply.position != null) this.position = reply.position;
+        if (reply.type === "refused" && reply.position != null) this.playback.correct(reply.position);
         if (reply.key === null) return;
         const waiting = this.#waiting.get(reply.key);
         this.#waiting.delete(reply.key);
