@@ -70,6 +70,16 @@ def journals_of(request: pytest.FixtureRequest) -> Iterator[Callable[[], Sequenc
     yield lambda: [SqlJournal(open_database(url)) for _ in range(workers)]
 
 
+@pytest.fixture(params=["memory", "postgresql"])
+def sharing(request: pytest.FixtureRequest) -> House:
+    """A house with two workers, over each kind of journal that several workers may share."""
+    if request.param == "memory":
+        journal = MemoryJournal(is_shared=True)
+        return House(journal, journal)
+    url: str = request.getfixturevalue("postgresql_url")
+    return House(SqlJournal(open_database(url)), SqlJournal(open_database(url)))
+
+
 @pytest.fixture
 def journal(journals_of: Callable[[], Sequence[Journal]]) -> LossyJournal:
     """A journal of each kind."""

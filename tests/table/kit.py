@@ -6,7 +6,7 @@ both. A request that a server would answer with an error raises ``Denied`` here.
 
 import asyncio
 import heapq
-from collections.abc import AsyncIterator, Callable, Iterable, Iterator, Sequence
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterable, Iterator, Sequence
 from contextlib import asynccontextmanager, contextmanager
 from itertools import count
 from random import Random
@@ -76,6 +76,7 @@ class ManualClock(Clock):
 
     async def pass_time(self, seconds: float) -> None:
         """Let this many seconds pass, and everybody do what is due."""
+        await settle()
         end = self._elapsed + seconds
         while self._timers and self._timers[0][0] <= end:
             self._elapsed, _, timer = heapq.heappop(self._timers)
@@ -111,15 +112,23 @@ async def until(true: Callable[[], bool], seconds: float = 30.0) -> None:
 
 
 class LossyJournal:
-    """A journal whose next answer may be lost, before or after the change was stored; and that counts reads."""
+    """A journal whose next answer may be lost, before or after the change was stored; and others may be faster."""
 
     def __init__(self, journal: Journal) -> None:
         self._journal = journal
         self.is_shared = journal.is_shared
         self.lose: str | None = None
+        self.meanwhile: Callable[[], Awaitable[object]] | None = None
+        """What somebody else does just before the next change is stored."""
         self.reads = 0
 
+    async def _let_others(self) -> None:
+        meanwhile, self.meanwhile = self.meanwhile, None
+        if meanwhile is not None:
+            await meanwhile()
+
     async def append(self, table: str, change: Change) -> None:
+        await self._let_others()
         lose, self.lose = self.lose, None
         if lose == "before":
             raise JournalTrouble("The journal cannot be reached.")
@@ -131,6 +140,7 @@ class LossyJournal:
         await self._journal.add(row, seats, message)
 
     async def add_rematch(self, old: str, row: TableRow, seats: Sequence[SeatRow], message: NewMessage) -> None:
+        await self._let_others()
         await self._journal.add_rematch(old, row, seats, message)
 
     async def read(self, table: str, since: int = 0, last_message: int | None = None) -> Stored | None:

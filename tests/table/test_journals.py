@@ -140,8 +140,11 @@ async def test_a_table_is_changed_only_if_it_is_as_expected(journal: LossyJourna
             await journal.append("t", change(**begin, only_if=only_if))
     with pytest.raises(Conflict):
         await journal.append("t", change(**begin, only_if_seats=[*seated()[:2], SeatRow(2, "Bob", "hash")]))
+    late = SeatChange(seated()[0], SeatRow(0))
+    with pytest.raises(Conflict):
+        await journal.append("t", change(seat=late, messages=[SAT], only_if={"status": "playing"}))
     stored = await read(journal)
-    assert (stored.row, stored.last_message) == (a_table(), 1)
+    assert (stored.row, stored.seats, stored.last_message) == (a_table(), seated(), 1)
     await journal.append("t", change(**begin, only_if={"status": "open", "salt": None}))
     assert (await read(journal)).row.status == "playing"
 

@@ -183,8 +183,8 @@ async def test_a_game_is_played_to_its_end_and_then_shows_the_salt_that_proves_i
     ann = house.guest()
     table = await ann.begin(seats=[Me("Ann"), BotSeat("novice"), Me("Bob")], round_limit=2)
     async with ann.at(table, seen=0) as socket:
-        promised = socket.table["commitment"]
-        assert socket.table["salt"] is None
+        begun = socket.table
+        assert begun["salt"] is None
         await play_on(socket, Random(1))
         assert numbers(socket) == list(range(socket.decision))
         assert socket.table["status"] == "finished"
@@ -195,7 +195,7 @@ async def test_a_game_is_played_to_its_end_and_then_shows_the_salt_that_proves_i
             assert late["code"] == "over"
     game = await (await ann.table(table)).whole_game()
     assert game.is_over
-    assert commitment(game.setup, socket.table["salt"]) == promised
+    assert commitment(game.setup, socket.table["salt"]) == begun["commitment"]
 
 
 # Who is told what

@@ -106,12 +106,19 @@ class Person:
 
     def open_auction(self) -> None:
         """Put a plant up for auction, at its number; pass if there is none that we may open."""
-        opening = self.button("Open")
-        self.press(opening if opening.count() else self.button("Pass"))
+        cards = self.page.locator(".plants button.card:not([aria-disabled=true])").filter(visible=True)
+        if cards.count():
+            self.press(cards.first)
+            self.press(self.button("Open"))
+        else:
+            self.press(self.button("Pass"))
 
     def confirm(self) -> None:
         """Press the main button of the panel, once the server has said what the plan would cost."""
         self.press(self.panel.locator("button.main:enabled").filter(visible=True).first)
+        anyway = self.button(MESSAGES["ui.waste.anyway"])
+        if anyway.count():  # it would waste something, and asks once
+            self.press(anyway)
 
     def plan_house(self) -> None:
         """Plan a house in the cheapest city that is offered, if there is one."""

@@ -39,8 +39,8 @@ class Change(msgspec.Struct, frozen=True, kw_only=True):
     - ``messages``: new messages; with ``unless_repeated``, none that the same seat has sent a moment ago.
     - ``seat``: ``Conflict`` if the seat is not as expected.
     - ``ceilings``: by seat; None removes a ceiling.
-    - ``row``: new values of the table's row. ``Conflict`` if it no longer has the values ``only_if``, or the table no
-      longer these ``only_if_seats``.
+    - ``row``: new values of the table's row.
+    - ``only_if``, ``only_if_seats``: ``Conflict`` if the row no longer has these values, or the table these seats.
     - ``wake_at``: when a worker must check the table.
     """
 

@@ -9,6 +9,7 @@ EntryKind = Literal["play", "take-back"]
 
 Players = Annotated[int, msgspec.Meta(ge=2, le=6)]
 Seconds = Annotated[int, msgspec.Meta(ge=5, le=60 * 60 * 24 * 30)]
+Pause = Annotated[float, msgspec.Meta(ge=0, le=3)]  # less than `state.RESCUE`
 Word = Annotated[str, msgspec.Meta(max_length=40)]
 
 
@@ -19,6 +20,8 @@ class Agreement(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     - ``board_options``: options of one board, such as ``{"first_pass": "anyone"}`` for Russia (R9.6).
     - ``hints``: players may ask a bot what it would do.
     - ``seconds``: time for each decision, after which a bot makes it; None for no limit.
+    - ``pause``: seconds that a bot waits after a person has finished buying, building or running plants, so that the
+      person can take it back. Nobody's time is used for it.
     """
 
     board: Word
@@ -31,6 +34,7 @@ class Agreement(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     board_options: Annotated[dict[Word, Word], msgspec.Meta(max_length=8)] = {}
     hints: bool = True
     seconds: Seconds | None = None
+    pause: Pause = 0.0
 
 
 class TableRow(msgspec.Struct, frozen=True):

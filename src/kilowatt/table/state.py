@@ -11,7 +11,7 @@ from typing import Any
 import msgspec
 
 import kilowatt
-from kilowatt.rules.actions import Action, Open, action_from_json
+from kilowatt.rules.actions import Action, Open, RunPlants, StopBuilding, StopBuying, action_from_json
 from kilowatt.rules.errors import IllegalAction
 from kilowatt.rules.events import Event, reveals
 from kilowatt.rules.formats.record import RULES_VERSION
@@ -137,6 +137,15 @@ class TableState:
         """Whether a decision must be made now without a person: by a bot, by a ceiling, or because time is up."""
         return self.is_playing and (self.answers_itself() or self.seconds_left() == 0.0)
 
+    def pause_left(self) -> float:
+        """Return how long a bot still waits, so that a person can take back what they have just finished."""
+        last = self.last_decision()
+        if last is None or self.undo_seat() is None or self.seats[last.seat].bot is not None:
+            return 0.0
+        if not isinstance(last.action, StopBuying | StopBuilding | RunPlants):
+            return 0.0
+        return max(0.0, self._asked_at + self.agreed.pause - self._clock.monotonic())
+
     def wake_time(
         self,
         game: Game,
@@ -229,7 +238,10 @@ class TableState:
                 began.append(entry.at)
             else:
                 began.pop()
-        self._asked_at = self._clock.monotonic() - self._used(self._clock.time() - began[-1])
+        now, time_of_day = self._clock.monotonic(), self._clock.time()
+        asked = [now - self._used(time_of_day - moment) for moment in began]
+        self._asked_at = asked.pop()
+        self._asked.extend(asked)
 
     def _used(self, seconds: float) -> float:
         """Return how much of the time for the decision is used: never all of it, since the clock may have jumped."""

@@ -293,6 +293,7 @@ class Table:
                 at=self._clock.time(),
                 messages=[message],
                 seat=seat,
+                only_if={"status": self.state.row.status},  # what may become of a seat depends on it
                 wake_at=msgspec.UNSET if wake_at == self.state.row.wake_at else wake_at,
             )
             try:
@@ -496,6 +497,8 @@ class Table:
             while state.is_due() and state.game is not None:
                 number, game = state.number, state.game
                 action, messages = await decide(state, game, self._adviser)
+                if (pause := state.pause_left()) > 0:
+                    await self._clock.sleep(pause)
                 async with self._lock:
                     if state.number == number and state.is_due():  # unless its player is back
                         after = game.copy()

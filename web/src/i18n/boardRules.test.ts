@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, it } from "vitest";
+import { boardNames } from "../lib/map/boardNames";
 import { isStandard, rulesInForce } from "../lib/rules/boardRules";
 import type { BoardInfo, OwnRule } from "../lib/wire";
 import { LANGUAGES, setLanguage, type Language } from ".";
@@ -65,7 +66,9 @@ describe("a rule of a board", () => {
 
     it("of another package stays in its own words, as does its board", () => {
         expect(ruleText("volcano", {}, "atlantis")).toBe("In English.");
-        expect(boardName("atlantis", "Atlantis")).toBe("Atlantis");
+        expect(boardName("atlantis")).toBe("atlantis");
+        boardNames.set("atlantis", "Atlantis");
+        expect(boardName("atlantis")).toBe("Atlantis");
         expect(tipSentence({ code: "swim", sentence: "Swim." })).toBe("Swim.");
         expect(reminderSentence({ clause: "R1.1", code: "swim", prices: [], sentence: "Swim." })).toBe("Swim.");
     });

@@ -1,5 +1,6 @@
 /** What is different on a board, good advice for it, and what is often forgotten, as sentences in the language. */
 
+import { boardNames } from "../lib/map/boardNames";
 import { cityName, regionName } from "../lib/map/placeNames";
 import type { BoardInfo, FuelName, OwnRule, Reminder, Tip } from "../lib/wire";
 import { formatList, has, t, type Values } from ".";
@@ -8,10 +9,10 @@ import { countryName, plantName, tokens } from "./sentences";
 type Fact = OwnRule["facts"][string];
 type Part = Exclude<Fact, number | string>[number];
 
-/** The name of a board; `own` is what its data calls it. */
-export function boardName(key: string, own: string = key): string {
+/** The name of a board: in the language, or else the board's own. */
+export function boardName(key: string): string {
     const message = `board.${key}`;
-    return has(message) ? t(message) : own;
+    return has(message) ? t(message) : (boardNames.get(key) ?? key);
 }
 
 /** A point where a board is not the standard game. */

@@ -1,10 +1,12 @@
 /** HTTP requests, for all that is not live. A refusal is thrown as `Denied`, with the server's code and sentence. */
 
 import { t } from "../i18n";
+import { preferences } from "./app/preferences.svelte";
 import { denialSentence } from "../i18n/sentences";
 import type {
     Analysis,
     BoardInfo,
+    BoardMap,
     BotInfo,
     Chronicle,
     NewTable,
@@ -77,10 +79,16 @@ export const api = {
         request<SummaryCard>(
             `/api/boards/${encodeURIComponent(board)}/card?players=${players}&first_game=${firstGame}`,
         ),
+    map: (board: string) => request<BoardMap>(`/api/boards/${encodeURIComponent(board)}/map`),
     bots: () => request<BotInfo[]>("/api/bots"),
     lobby: () => request<TableInfo[]>("/api/tables"),
     table: (table: string) => request<Seated>(at(table)),
-    make: (table: NewTable) => post<Seated>("/api/tables", table),
+    /** Whoever wants to see everything at once does not wait for bots either. */
+    make: (table: NewTable) =>
+        post<Seated>("/api/tables", {
+            ...table,
+            agreed: { ...table.agreed, pause: preferences.pace === "at-once" ? 0 : table.agreed.pause },
+        }),
     join: (table: string, nickname: string, seat: number | null = null) =>
         post<Seated>(at(table, "/join"), { nickname, seat }),
     start: (table: string) => post<Seated>(at(table, "/start")),

@@ -575,6 +575,8 @@ export interface Ping {
  * - `board_options`: options of one board, such as `{"first_pass": "anyone"}` for Russia (R9.6).
  * - `hints`: players may ask a bot what it would do.
  * - `seconds`: time for each decision, after which a bot makes it; null for no limit.
+ * - `pause`: seconds that a bot waits after a person has finished buying, building or running plants, so that the
+ *   person can take it back. Nobody's time is used for it.
  */
 export interface Agreement {
     board: string;
@@ -587,6 +589,7 @@ export interface Agreement {
     board_options: Record<string, string>;
     hints: boolean;
     seconds: number | null;
+    pause: number;
 }
 
 /**

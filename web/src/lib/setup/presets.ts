@@ -14,6 +14,7 @@ export const DEFAULT_AGREEMENT: Agreement = {
     board_options: {},
     hints: true,
     seconds: null,
+    pause: 2,
 };
 
 export const LEVELS: readonly Level[] = ["easy", "mixed", "hard"];

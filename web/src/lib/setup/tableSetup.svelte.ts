@@ -17,7 +17,7 @@ export type RegionProblem = "number" | "set";
 const USUAL_BOTS = ["novice", "steady", "planner", "steady", "novice"];
 
 export class Setup {
-    board = $state("germany");
+    board = $state(DEFAULT_AGREEMENT.board);
     seats = $state<SeatSetup[]>([]);
     regions = $state<"drawn" | "draft" | "named">("drawn");
     named = $state<string[]>([]);
@@ -103,6 +103,7 @@ export class Setup {
             board_options: { ...this.boardOptions },
             hints: this.hints,
             seconds: this.seconds,
+            pause: DEFAULT_AGREEMENT.pause,
         };
     }
 }
