@@ -21,7 +21,7 @@ def set_up(
     """From the start to the table: people at this device, people who will come, these bots, these options."""
     seats = [HERE] * people + [ANYBODY] * strangers + [MESSAGES[f"bot.{bot}"] for bot in bots]
     page.get_by_role("link", name="Set up a table").click()
-    choose(page, "Board", MESSAGES[f"board.{board}"])
+    choose(page, "Board", MESSAGES.get(f"board.{board}", board.title()))
     choose(page, "Players", str(len(seats)))
     for number, who in enumerate(seats, 1):
         page.get_by_role("combobox", name=f"Seat {number}").select_option(who)

@@ -4,12 +4,13 @@ import ast
 import json
 import re
 import string
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import get_args
 
 import msgspec
 import pytest
+from tests.web.english import PUT_DIFFERENTLY
 
 from kilowatt import bots
 from kilowatt.boards import boards
@@ -26,7 +27,7 @@ from kilowatt.server.bots.bot_worker import Failed
 from kilowatt.server.http.summary_card import REMINDERS
 from kilowatt.table.denials import SENTENCES as DENIALS
 from kilowatt.table.rows import Agreement
-from kilowatt.wording.board_rules import TIPS
+from kilowatt.wording.board_rules import SENTENCES
 
 ROOT = Path(__file__).parents[2]
 SOURCES = ROOT / "src" / "kilowatt"
@@ -130,31 +131,33 @@ def test_phases_and_steps_have_names() -> None:
     assert the_last_words_of("step") == set("123")
 
 
-def test_boards_and_countries_have_names() -> None:
-    assert the_last_words_of("board") == {board.key for board in boards()}
+def test_countries_have_names_and_boards_may_have_them() -> None:
+    assert the_last_words_of("board") <= {board.key for board in boards()}  # any other is called as it calls itself
     assert the_last_words_of("country") == set(COUNTRIES)
 
 
 def test_everything_that_is_different_on_a_board_has_a_sentence_with_its_facts() -> None:
     facts_of_rules = {rule.code: set(rule.facts) for board in boards() for rule, _ in own_rules_by_choice(board)}
-    assert {
-        code: placeholders(MESSAGES[f"board-rule.{code}"]) for code in the_last_words_of("board-rule")
-    } == facts_of_rules
+    described = {code for board in boards() for code in board.rule_sentences}  # by the board itself, in English
+    translated = {code: placeholders(MESSAGES[f"board-rule.{code}"]) for code in the_last_words_of("board-rule")}
+    assert translated.items() <= facts_of_rules.items()
+    assert set(facts_of_rules) - set(translated) <= described
 
 
-def test_every_tip_and_every_reminder_has_a_sentence() -> None:
-    assert the_last_words_of("board-tip") == set(TIPS)
+def test_tips_may_be_translated_and_every_reminder_has_a_sentence() -> None:
+    assert the_last_words_of("board-tip") <= {code for board in boards() for code in board.tips}
     ours = {code: fields(sentence) for code, (_, sentence) in REMINDERS.items()}
     assert {code: placeholders(MESSAGES[f"reminder.{code}"]) for code in the_last_words_of("reminder")} == ours
 
 
 def test_options_have_a_name_and_are_explained() -> None:
     agreed = {field.name for field in msgspec.structs.fields(Agreement)} - NOT_OPTIONS
-    options = agreed | {*DEFAULTS, *BOARD_OPTIONS, "draft", "private"}
-    assert the_last_words_of("option") == options
-    values = {f"{name}.{choice}" for name, option in BOARD_OPTIONS.items() for choice in option.choices}
+    options = agreed | {*DEFAULTS, "draft", "private"}
+    named = the_last_words_of("option")
+    assert options <= named <= options | set(BOARD_OPTIONS)
+    values = {f"{name}.{choice}" for name in named & set(BOARD_OPTIONS) for choice in BOARD_OPTIONS[name].choices}
     explained = {key.removeprefix("option.") for key in MESSAGES if re.fullmatch(r"option\.\w+\.\w+", key)}
-    assert explained == values | {f"{name}.about" for name in options}
+    assert explained == values | {f"{name}.about" for name in named}
 
 
 def test_our_bots_have_a_title_and_are_explained() -> None:
@@ -167,6 +170,43 @@ def test_our_bots_have_a_title_and_are_explained() -> None:
 def test_the_page_knows_a_bot_by_its_title() -> None:
     """A bot that sits down is called by its English title; the page finds its name in that (``isBotsOwn``)."""
     assert [bots.load(name).title.lower() for name in LADDER] == list(LADDER)
+
+
+# The same English in Python and in the page
+
+PLURAL = re.compile(r"\{(\w+), plural, one \{[^{}]*\} other \{([^{}]*)\}\}")
+CURLED = str.maketrans("’“”", "'\"\"")
+ENGLISH: dict[str, Mapping[str, str]] = {
+    "refusal": TEMPLATES,
+    "denial": DENIALS,
+    "reason": REASONS,
+    "board-rule": SENTENCES,
+    "reminder": {code: sentence for code, (_, sentence) in REMINDERS.items()},
+    "board-tip": {code: tip for board in boards() for code, tip in board.tips.items()},
+    "board": {board.key: board.name for board in boards()},
+    "country": COUNTRIES,
+}
+"""What Python says, by group and code."""
+
+
+def in_python(message: str) -> str:
+    """A message of the page as Python would have it: the plural alone, and straight quotation marks."""
+    return PLURAL.sub(lambda found: found[2].replace("#", f"{{{found[1]}}}"), message).translate(CURLED)
+
+
+@pytest.mark.parametrize("group", ENGLISH)
+def test_the_page_says_in_english_what_python_says(group: str) -> None:
+    for code, sentence in ENGLISH[group].items():
+        key = f"{group}.{code}"
+        if key in PUT_DIFFERENTLY:
+            assert sentence == PUT_DIFFERENTLY[key], f"{key} has changed: see tests/web/english.py"
+        elif key in MESSAGES:
+            assert in_python(MESSAGES[key]) == sentence.translate(CURLED)
+
+
+def test_what_is_put_differently_on_purpose_is_not_the_same() -> None:
+    for key, sentence in PUT_DIFFERENTLY.items():
+        assert in_python(MESSAGES[key]) != sentence.translate(CURLED), key
 
 
 def kinds_of_messages() -> Iterator[str]:

@@ -1,5 +1,7 @@
 /** What a person has chosen on this device: look, sound, name, and which tables they sit at. Nothing secret. */
 
+import { DEFAULT_AGREEMENT } from "../setup/presets";
+
 export type Theme = "system" | "night" | "day";
 export type PaletteName = "usual" | "distinct";
 /** How strong the opponents of a quick game are. */
@@ -32,7 +34,7 @@ const DEFAULTS: Stored = {
     notifications: false,
     letters: true,
     nickname: "",
-    board: "germany",
+    board: DEFAULT_AGREEMENT.board,
     level: "mixed",
     tables: [],
 };

@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import cases from "../../../../tests/cli/label_cases.json";
 import { Label, overlap, settle } from "./labelPlacement";
 import { boxAt } from "./viewport";
 
@@ -32,4 +33,18 @@ test("a lack of room is reported", () => {
     const labels = [new Label([at(0)]), new Label([at(3)])];
     settle(labels);
     expect(labels.map((label) => label.collides)).toEqual([true, true]);
+});
+
+test.each(cases)("labels are placed as in the pictures of kilowatt.drawing (%#)", ({ gap, labels, placed }) => {
+    const found = labels.map(
+        (places) =>
+            new Label(
+                places.map(([cost = 0, left = 0, top = 0, right = 0, bottom = 0]) => ({
+                    cost,
+                    box: { left, top, right, bottom },
+                })),
+            ),
+    );
+    settle(found, gap);
+    expect(found.map(({ box }) => [box.left, box.top, box.right, box.bottom])).toEqual(placed);
 });

@@ -3,6 +3,8 @@
  *
  * Each label has possible places, each with its own cost. One after the other takes the place that is
  * cheapest given where the others are, until none of them moves.
+ *
+ * src/kilowatt/drawing/placing.py does the same for pictures; both are tested with tests/cli/label_cases.json.
  */
 
 import type { Box } from "./viewport";
@@ -22,6 +24,7 @@ const MOST_HELPED = 14;
 export class Label {
     chosen = 0;
     rivals: Label[] = [];
+    gap = GAP;
     readonly places: readonly Place[];
 
     constructor(places: readonly Place[]) {
@@ -39,7 +42,7 @@ export class Label {
 
     costAt(place: number): number {
         const { box, cost } = this.places[place]!;
-        const roomy = grown(box, GAP);
+        const roomy = grown(box, this.gap);
         return this.rivals.reduce((sum, rival) => {
             const covered = overlap(roomy, rival.box);
             return covered === 0 ? sum : sum + COLLISION + 10 * covered;
@@ -69,7 +72,8 @@ export function overlap(one: Box, other: Box): number {
 }
 
 /** Choose a place for each. */
-export function settle(labels: readonly Label[]): void {
+export function settle(labels: readonly Label[], gap: number = GAP): void {
+    for (const label of labels) label.gap = gap;
     findRivals(labels);
     for (let sweep = 0; sweep < SWEEPS; sweep++) {
         const isMoved = labels.map(moveToBest).includes(true);
@@ -93,7 +97,7 @@ function reach(label: Label): Box {
             right: Math.max(...boxes.map((box) => box.right)),
             bottom: Math.max(...boxes.map((box) => box.bottom)),
         },
-        GAP,
+        label.gap,
     );
 }
 
@@ -115,7 +119,7 @@ function makeRoom(labels: readonly Label[]): boolean {
 
 /** Try a place together with new places for those in the way; take it back if that does not help. */
 function displace(label: Label, place: number): boolean {
-    const box = grown(label.places[place]!.box, GAP);
+    const box = grown(label.places[place]!.box, label.gap);
     const inTheWay = label.rivals.filter((rival) => overlap(rival.box, box) > 0);
     if (inTheWay.length > MOST_MOVED || inTheWay.some((rival) => rival.places.length === 1)) return false;
     const all = [label, ...inTheWay];

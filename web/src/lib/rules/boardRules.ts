@@ -1,16 +1,23 @@
 /** What is different on each board, loaded from the server once per page. */
 
 import { api } from "../api";
+import { boardNames } from "../map/boardNames";
 import type { BoardInfo, OwnRule } from "../wire";
 
 let asked: Promise<BoardInfo[]> | null = null;
 
 /** All boards of the server; after a failure they are requested again. */
 export function loadBoards(): Promise<BoardInfo[]> {
-    asked ??= api.boards().catch((error: unknown) => {
-        asked = null;
-        throw error;
-    });
+    asked ??= api.boards().then(
+        (boards) => {
+            for (const { key, name } of boards) boardNames.set(key, name);
+            return boards;
+        },
+        (error: unknown) => {
+            asked = null;
+            throw error;
+        },
+    );
     return asked;
 }
 

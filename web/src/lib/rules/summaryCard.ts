@@ -14,18 +14,17 @@ export const MIN_PLAYERS = 2;
 export const MAX_PLAYERS = 6;
 const DEFAULT_PLAYERS = 4;
 
-/** The card in an address; values that are missing or invalid get their defaults. */
-export function cardSettingsIn(search: string, boards: readonly string[], defaultBoard: string): CardSettings {
-    const {
-        board = "",
-        players = "",
-        first_game: firstGame,
-        ...choices
-    } = Object.fromEntries(new URLSearchParams(search));
-    const wanted = boards.includes(board) ? board : defaultBoard;
+/** The card in an address; values that are missing or invalid get their defaults. The server knows which boards exist. */
+export function cardSettingsIn(search: string, defaultBoard: string): CardSettings {
+    const { board, players = "", first_game: firstGame, ...choices } = Object.fromEntries(new URLSearchParams(search));
     const number = Number(players);
     const isNumber = Number.isInteger(number) && number >= MIN_PLAYERS && number <= MAX_PLAYERS;
-    return { board: wanted, players: isNumber ? number : DEFAULT_PLAYERS, firstGame: firstGame === "true", choices };
+    return {
+        board: board || defaultBoard,
+        players: isNumber ? number : DEFAULT_PLAYERS,
+        firstGame: firstGame === "true",
+        choices,
+    };
 }
 
 /** The card of a table. */
