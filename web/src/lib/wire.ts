@@ -654,7 +654,9 @@ export interface Message {
  * - `end_cities`: the game ends when a player has this many cities (R6.9).
  * - `last_round`: the game ends after this round at the latest (R8.9); null if there is no limit.
  * - `stored_runs`: a plant stores the fuel of this many runs (R5.2).
- * - `resupply`: the fuel a resupply would add now, limited by supply and free spaces (R7.2).
+ * - `resupply`: the fuel a resupply would add now, limited by supply and free spaces (R7.2). By the end of the round
+ *   it may be more: what plants burn goes back to supply first, and what is bought leaves spaces.
+ * - `full_resupply`: the fuel it adds if neither supply nor spaces limit it.
  */
 export interface Figures {
     max_plants: number;
@@ -663,6 +665,7 @@ export interface Figures {
     last_round: number | null;
     stored_runs: number;
     resupply: Fuels;
+    full_resupply: Fuels;
 }
 
 /**

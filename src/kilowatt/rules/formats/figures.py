@@ -17,7 +17,9 @@ class Figures(msgspec.Struct, frozen=True):
     - ``end_cities``: the game ends when a player has this many cities (R6.9).
     - ``last_round``: the game ends after this round at the latest (R8.9); None if there is no limit.
     - ``stored_runs``: a plant stores the fuel of this many runs (R5.2).
-    - ``resupply``: the fuel a resupply would add now, limited by supply and free spaces (R7.2).
+    - ``resupply``: the fuel a resupply would add now, limited by supply and free spaces (R7.2). By the end of the round
+      it may be more: what plants burn goes back to supply first, and what is bought leaves spaces.
+    - ``full_resupply``: the fuel it adds if neither supply nor spaces limit it.
     """
 
     max_plants: int
@@ -26,6 +28,7 @@ class Figures(msgspec.Struct, frozen=True):
     last_round: int | None
     stored_runs: int
     resupply: Fuels
+    full_resupply: Fuels
 
 
 def figures_of(state: State) -> Figures:
@@ -38,4 +41,5 @@ def figures_of(state: State) -> Figures:
         last_round=setup.round_limit or None,
         stored_runs=STORED_RUNS,
         resupply=Fuels(*next_resupply(state)),
+        full_resupply=Fuels(*setup.resupply[state.step - 1]),
     )
