@@ -75,7 +75,7 @@ def test_the_same_command_finds_its_folder_by_itself(tmp_path: Path, monkeypatch
     assert len(list((tmp_path / "arena-runs").iterdir())) == 2
 
 
-def test_games_are_rounded_up_and_that_is_said(tmp_path: Path) -> None:
+def test_games_are_rounded_up_and_that_is_printed(tmp_path: Path) -> None:
     result = run(
         "--bots", "random,random@0.5", "-p", "2", "-b", "usa", "-n", "1", "-w", "0", "--out", str(tmp_path / "x")
     )
@@ -140,7 +140,7 @@ def test_the_help_explains_line_ups_and_report() -> None:
 
 
 class Reader(HTMLParser):
-    """Checks that tags are closed in order, and gathers what the page says and fetches."""
+    """Checks that tags are closed in order, and collects the text of the page and what it loads."""
 
     EMPTY = ("meta", "br", "circle", "line", "rect", "polyline")
 

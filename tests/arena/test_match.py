@@ -3,11 +3,11 @@
 import pytest
 
 import kilowatt
-from kilowatt.arena.entrants import read_entrants
 from kilowatt.arena.match import Team, play
 from kilowatt.arena.results import Job, Played
 from kilowatt.arena.schedule import TournamentPlan, deal_seed, fixtures
 from kilowatt.rules.errors import BadInput
+from kilowatt.runs.entrants import read_entrants
 
 BOARDS = tuple(board.key for board in kilowatt.boards())
 
@@ -31,7 +31,7 @@ def test_money_of_all_sources_adds_up(games: list[Played]) -> None:
             assert seat.money == seat.start_money + seat.income - seat.for_plants - seat.for_fuel - seat.for_houses
 
 
-def test_the_record_tells_the_same_game(games: list[Played], plan: TournamentPlan) -> None:
+def test_the_record_replays_the_same_game(games: list[Played], plan: TournamentPlan) -> None:
     for played in games:
         result = played.result
         game = kilowatt.read_record(played.record)

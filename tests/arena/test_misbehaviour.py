@@ -1,28 +1,27 @@
 """A bot that misbehaves is named and pays for it; the arena plays on."""
 
-import time
-
 import pytest
 
-from kilowatt.arena.entrants import read_entrants
 from kilowatt.arena.results import GameResult
-from kilowatt.arena.runners import Here, Pool
+from kilowatt.arena.runners import LocalRunner
 from kilowatt.arena.schedule import TournamentPlan, fixtures
+from kilowatt.bots.asking import PATIENCE
+from kilowatt.runs.entrants import read_entrants
 
 
-def plan(rogue: str, on_failure: str = "lose", limit: str = "work:5") -> TournamentPlan:
+def plan(rogue: str, on_failure: str = "lose", limit: str = "work:5", patience: float = PATIENCE) -> TournamentPlan:
     return TournamentPlan(
         entrants=read_entrants(f"random,tests.arena.rogues:{rogue}@{limit}"),
         players=2,
         boards=("germany",),
         on_failure=on_failure,
         fallback="random",
-        patience=0.3,
+        patience=patience,
     )
 
 
 def results(plan: TournamentPlan, games: int = 2, workers: int = 1) -> list[GameResult]:
-    pool = Pool(plan, workers)
+    pool = LocalRunner(plan, workers)
     try:
         return sorted(
             [played.result for played in pool.play(fixtures(plan, games))], key=lambda result: result.fixture.game
@@ -36,7 +35,7 @@ def results(plan: TournamentPlan, games: int = 2, workers: int = 1) -> list[Game
     [
         ("Crasher", "crash", "crashed: LookupError: out of ideas"),
         ("Illegal", "illegal", "chose Bid(amount=100000)."),
-        ("Sleeper", "slow", "did not answer within 0.3 s."),
+        ("Sleeper", "slow", "did not answer within 1.0 s."),
         ("Stubborn", "hung", "did not answer and could not be interrupted."),
         ("Deaf", "hung", "did not answer and could not be interrupted."),
         ("Quitter", "died", "ended its process (exit code 3)."),
@@ -44,7 +43,9 @@ def results(plan: TournamentPlan, games: int = 2, workers: int = 1) -> list[Game
     ],
 )
 def test_a_bot_that_misbehaves_is_named_and_loses(rogue: str, kind: str, words: str) -> None:
-    for result in results(plan(rogue), games=2, workers=2):
+    # A bot that is slow or hangs never answers, so a second is enough. The others have all the time they need.
+    patience = 1.0 if kind in ("slow", "hung") else PATIENCE
+    for result in results(plan(rogue, patience=patience), games=2, workers=2):
         [misdeed] = result.misdeeds
         assert (misdeed.bot, misdeed.kind) == (f"tests.arena.rogues:{rogue}@work:5", kind)
         assert misdeed.what.startswith(words)
@@ -78,7 +79,7 @@ def test_the_games_of_others_are_not_harmed() -> None:
         assert guilty == [bot for bot in result.fixture.seats if "Quitter" in bot]
         assert [misdeed.bot for misdeed in result.misdeeds] == guilty
         if not guilty:
-            assert result == next(Here(everybody).play([result.fixture])).result
+            assert result == next(LocalRunner(everybody, 0).play([result.fixture])).result
 
 
 @pytest.mark.parametrize(("rogue", "kind"), [("Leaver", "crash"), ("Breaker", "died")])
@@ -102,7 +103,6 @@ def test_several_bots_may_die_in_one_game() -> None:
 
 
 def test_a_limit_in_seconds_is_kept_too() -> None:
-    began = time.monotonic()
-    [result, *_] = results(plan("Sleeper", limit="0.05"), games=1)
-    assert [misdeed.kind for misdeed in result.misdeeds] == ["slow"]
-    assert time.monotonic() - began < 20
+    [result, *_] = results(plan("Sleeper", limit="1"), games=1)
+    [misdeed] = result.misdeeds
+    assert (misdeed.kind, misdeed.what) == ("slow", "did not answer within 2.0 s.")  # not within the plan's patience

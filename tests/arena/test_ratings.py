@@ -1,4 +1,4 @@
-"""Ratings and intervals, against sums done otherwise."""
+"""Ratings and intervals, compared with other ways to calculate them."""
 
 from itertools import permutations
 from math import log, log10
@@ -79,7 +79,7 @@ def test_shared_places_count_as_both_orders() -> None:
     assert [standing.wins for standing in standings(tied, 2)] == [2.5, 2.5]
 
 
-def test_several_seats_of_a_bot_say_nothing_against_each_other() -> None:
+def test_several_seats_of_a_bot_are_not_rated_against_each_other() -> None:
     """One of A against three of B: with equal strength A wins a quarter, and the ratings know it."""
     games = [
         Game(4 * deal + place, (0, 1, 1, 1), (place + 1, *[p for p in (1, 2, 3, 4) if p != place + 1]))
@@ -94,7 +94,7 @@ def test_several_seats_of_a_bot_say_nothing_against_each_other() -> None:
     assert (second.share.value, second.fair) == (0.75, 0.75)
 
 
-def test_intervals_hold_the_truth_about_as_often_as_they_say() -> None:
+def test_intervals_contain_the_true_value_as_often_as_they_claim() -> None:
     """200 tournaments of 60 deals, whose two games are not independent: the truth is in some 95 % of the intervals."""
     rng = np.random.default_rng(11)
     inside = 0

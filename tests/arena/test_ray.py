@@ -9,11 +9,11 @@ from typing import Any
 import pytest
 
 from kilowatt import BadInput
-from kilowatt.arena.entrants import read_entrants
-from kilowatt.arena.on_ray import OnRay
-from kilowatt.arena.runners import Pool
+from kilowatt.arena.on_ray import RayRunner
+from kilowatt.arena.runners import LocalRunner
 from kilowatt.arena.schedule import TournamentPlan, fixtures
 from kilowatt.arena.store import Store, make_manifest
+from kilowatt.runs.entrants import read_entrants
 
 ray = pytest.importorskip("ray", reason="the arena plays on Ray only with kilowatt[ray]")
 pytestmark = pytest.mark.filterwarnings(
@@ -39,6 +39,7 @@ def cluster(monkeypatch: pytest.MonkeyPatch) -> Iterator[Any]:
         made.shutdown()
 
 
+@pytest.mark.load
 def test_no_game_is_lost_or_counted_twice_when_a_node_dies(cluster: Any, tmp_path: Path) -> None:
     plan = TournamentPlan(
         entrants=read_entrants("random,tests.arena.rogues:Slow,tests.arena.rogues:Quitter"),
@@ -52,7 +53,7 @@ def test_no_game_is_lost_or_counted_twice_when_a_node_dies(cluster: Any, tmp_pat
     wanted = fixtures(plan, 18)
     handed_over = []
     with Store(tmp_path / "run", make_manifest(plan, 18)) as store:
-        runner = OnRay(plan)
+        runner = RayRunner(plan)
         for played in runner.play(wanted):
             handed_over.append(played.result.fixture)
             assert store.add(played)
@@ -62,14 +63,14 @@ def test_no_game_is_lost_or_counted_twice_when_a_node_dies(cluster: Any, tmp_pat
         results = [entry.result for entry in store.played()]
     assert sorted(handed_over, key=lambda fixture: fixture.game) == wanted
     assert [result.fixture for result in results] == wanted
-    pool = Pool(plan, 2)
+    pool = LocalRunner(plan, 2)
     here = sorted([played.result for played in pool.play(wanted[:6])], key=lambda result: result.fixture.game)
     pool.close()
     assert here == results[:6]
 
 
-def test_where_no_cluster_answers_one_sentence_says_so() -> None:
+def test_where_no_cluster_answers_the_error_is_one_sentence() -> None:
     plan = TournamentPlan(entrants=read_entrants("random,random"), players=2, boards=("germany",))
     for address in ("localhost:1", "ray://localhost:1"):
         with pytest.raises(BadInput, match=f"Ray does not answer at {address}: Connection refused."):
-            OnRay(plan, address)
+            RayRunner(plan, address)

@@ -15,11 +15,11 @@ import pytest
 
 import kilowatt
 from kilowatt import BadInput
-from kilowatt.arena.entrants import read_entrants
 from kilowatt.arena.schedule import TournamentPlan, fixtures
 from kilowatt.arena.store import Store, make_manifest, read_journal, read_run, record_name
 from kilowatt.arena.summary import Summary
 from kilowatt.arena.tournament import Tournament
+from kilowatt.runs.entrants import read_entrants
 
 DETERMINED = ("games", "seats", "rounds", "misdeeds")
 COMMAND = [sys.executable, "-m", "kilowatt.cli", "arena"]
@@ -147,6 +147,7 @@ def test_games_of_damaged_lines_are_played_again(finished: Path, tmp_path: Path,
     assert pq.read_table(folder / "games.parquet").to_pylist() == whole.to_pylist()
 
 
+@pytest.mark.load
 def test_a_run_killed_in_the_middle_goes_on_where_it_was(tmp_path: Path) -> None:
     folder = tmp_path / "run"
     options = [
@@ -180,7 +181,7 @@ def test_a_run_killed_in_the_middle_goes_on_where_it_was(tmp_path: Path) -> None
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="Ctrl-C is sent otherwise there")
-def test_ctrl_c_keeps_what_is_finished_and_says_how_to_go_on(tmp_path: Path) -> None:
+def test_ctrl_c_keeps_what_is_finished_and_prints_how_to_continue(tmp_path: Path) -> None:
     folder = tmp_path / "run"
     command = [
         *COMMAND,

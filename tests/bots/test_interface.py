@@ -23,11 +23,11 @@ INTERRUPTS = pytest.mark.skipif(not hasattr(signal, "setitimer"), reason="nothin
 
 
 class Doing(Bot):
-    """Does what it is told."""
+    """Answers with what the given function returns."""
 
     name = "doing"
     title = "Doing"
-    about = "Does what it is told."
+    about = "Answers with what the given function returns."
 
     def __init__(self, deed: Callable[[View, LegalActions, Random], Any]) -> None:
         self.deed = deed
@@ -37,7 +37,7 @@ class Doing(Bot):
 
 
 class Advising(Doing):
-    """Says itself what its advice is."""
+    """Advises what the given function returns."""
 
     def advise(self, view: View, legal: LegalActions, rng: Random, limit: Limit) -> Any:  # noqa: ARG002
         return self.deed(view, legal, rng)
@@ -189,12 +189,12 @@ def test_a_legal_answer_comes_back_with_its_reasons_and_values() -> None:
     assert game.decisions == 0
 
 
-def test_a_bot_that_decides_nothing_yet_crashes_politely() -> None:
+def test_a_bot_without_a_decide_method_is_reported_as_crashed() -> None:
     assert str(misbehaviour(Bot())) == "The bot '' crashed: NotImplementedError."
 
 
 class Mute(Exception):
-    """Cannot even say what is wrong."""
+    """An exception that cannot be shown."""
 
     def __str__(self) -> str:
         raise ValueError
@@ -281,10 +281,11 @@ def test_a_bot_that_cannot_be_interrupted_is_found_too_slow_in_the_end() -> None
 @INTERRUPTS
 def test_an_alarm_that_was_set_before_still_goes_off_afterwards() -> None:
     rung: list[int] = []
+    bot, game = load("random"), new_game("usa", 2, seed=1)
     before = signal.signal(signal.SIGALRM, lambda number, _: rung.append(number))
     try:
-        signal.setitimer(signal.ITIMER_REAL, 0.2)
-        ask(load("random"), new_game("usa", 2, seed=1), Random(1), 5.0)
+        signal.setitimer(signal.ITIMER_REAL, 1.0)
+        ask(bot, game, Random(1), 30.0)
         assert not rung
         deadline = time.monotonic() + 10
         while not rung and time.monotonic() < deadline:
@@ -369,7 +370,7 @@ def test_what_a_bot_does_to_its_view_and_its_game_changes_nothing() -> None:
 # Reasons
 
 
-def test_a_reason_is_told_in_its_sentence_or_as_it_is(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_reason_reads_as_its_sentence_or_as_its_code(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(SENTENCES, "cheap", "Plant {plant} costs only {price}.")
     assert Reason("cheap", {"plant": 4, "price": 5}).sentence() == "Plant 4 costs only 5."
     assert Reason("cheap", {"plant": 4}).sentence() == "cheap, plant 4."

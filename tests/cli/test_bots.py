@@ -61,7 +61,7 @@ def test_bots_of_other_packages_are_listed_and_broken_ones_have_their_fault() ->
 
 
 @pytest.mark.usefixtures("others")
-def test_one_bot_is_told_about_in_its_paragraph() -> None:
+def test_one_bot_is_described_in_its_paragraph() -> None:
     assert run("bots", "last-one").output == (
         "The last (last-one), of my-bots\nTakes the last action of the list. It is not clever.\n"
     )
@@ -141,7 +141,7 @@ def test_a_bot_that_misbehaves_is_named_in_one_line() -> None:
         ("simulate --limit soon", "A limit is seconds for each decision (0.2) or the bot's own steps (work:40)"),
     ],
 )
-def test_what_is_wrong_with_a_bot_is_said_in_one_line(line: str, sentence: str) -> None:
+def test_what_is_wrong_with_a_bot_is_printed_in_one_line(line: str, sentence: str) -> None:
     result = run(*line.split())
     assert (result.exit_code, result.stdout, result.stderr.count("\n")) == (2, "", 1)
     assert sentence in result.stderr

@@ -55,7 +55,7 @@ def test_the_help_names_every_command() -> None:
         assert run(command, "--help").exit_code == 0
 
 
-def test_the_version_says_which_rules_run() -> None:
+def test_the_version_names_the_build_of_the_rules() -> None:
     result = run("--version")
     assert result.output.startswith(f"kilowatt {kilowatt.__version__}, ")
     assert "compiled rules" in result.output or "interpreted rules" in result.output
@@ -95,7 +95,7 @@ def test_the_version_says_which_rules_run() -> None:
     ],
 )
 @pytest.mark.skipif(sys.platform == "win32", reason="other words for the same troubles with files")
-def test_what_is_wrong_is_said_in_one_line(line: str, sentence: str) -> None:
+def test_an_error_is_printed_in_one_line(line: str, sentence: str) -> None:
     result = run(*line.split())
     assert result.exit_code == 2
     assert result.stdout == ""
@@ -153,9 +153,8 @@ def test_no_colours_where_nobody_sees_them(record: Path) -> None:
 # Boards
 
 
-def test_the_list_has_the_eight_boards_with_their_numbers() -> None:
+def test_the_list_has_all_boards_with_their_numbers() -> None:
     lines = run("boards").output.splitlines()
-    assert len(lines) == 10
     for board, line in zip(kilowatt.boards(), lines[2:], strict=True):
         cells = line.split()
         assert cells[0] == board.key
@@ -176,7 +175,7 @@ def test_a_board_is_shown_with_every_city_and_connection(board: kilowatt.Board) 
         assert f"{region.name} ({region.id}, {region.color}), " in output
 
 
-def test_a_board_tells_its_own_rules_and_those_that_go_with_an_option() -> None:
+def test_a_board_lists_its_own_rules_and_those_that_go_with_an_option() -> None:
     output = run("boards", "russia").output
     assert "What is different here (R9.6)" in output
     assert "- With first_pass=leader: From round 2 on: when the first player in turn order passes" in output
@@ -267,7 +266,7 @@ def test_all_boards_and_all_numbers_of_players_can_be_played_at_once() -> None:
 # Replaying
 
 
-def test_a_replay_tells_every_round_and_ends_with_the_ranking(record: Path) -> None:
+def test_a_replay_narrates_every_round_and_ends_with_the_ranking(record: Path) -> None:
     game = kilowatt.read_record(record.read_text(encoding="utf-8"))
     lines = run("replay", str(record)).output.splitlines()
     assert lines[0] == f"Germany, 4 players, {game.decisions} decisions"
@@ -282,7 +281,7 @@ def test_a_replay_reads_standard_input(record: Path) -> None:
     assert run("replay", "-", given=record.read_bytes()).output == run("replay", str(record)).output
 
 
-def test_an_unfinished_game_is_told_as_far_as_it_goes(tmp_path: Path) -> None:
+def test_an_unfinished_game_is_narrated_as_far_as_it_goes(tmp_path: Path) -> None:
     game = kilowatt.new_game("usa", 2, seed=1)
     game.play(kilowatt.Open(3, 3))
     file = tmp_path / "begun.kw"
@@ -309,7 +308,7 @@ def test_a_position_that_does_not_exist_is_refused(record: Path) -> None:
     assert "there is no position after 99999" in result.stderr
 
 
-def test_a_record_that_is_not_valid_is_not_told(tmp_path: Path) -> None:
+def test_a_record_that_is_not_valid_is_not_narrated(tmp_path: Path) -> None:
     file = tmp_path / "half.kw"
     file.write_text("kilowatt-record 1\nrules 2\n", encoding="utf-8")
     result = run("replay", str(file))

@@ -20,7 +20,7 @@ def run(*args: str) -> Result:
     return CliRunner().invoke(kilowatt_command, ["dataset", *args])
 
 
-def test_it_says_what_was_made_and_goes_on_when_more_is_asked_for(tmp_path: Path) -> None:
+def test_it_prints_what_was_made_and_continues_when_more_is_wanted(tmp_path: Path) -> None:
     line = ["--bots", "novice,random", "-p", "2", "--shard-games", "2", "-w", "0", "--out", str(tmp_path)]
     first = run(*line, "--games", "2")
     assert first.exit_code == 0, first.stderr
@@ -83,7 +83,7 @@ def test_numbers_of_players_that_make_no_sense_are_refused(text: str) -> None:
         ("--bots random --out x -b germany,usa --option nix=on", "No board has an option 'nix'."),
     ],
 )
-def test_what_is_wrong_is_said_before_anything_is_written(
+def test_an_error_is_printed_before_anything_is_written(
     line: str, sentence: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.chdir(tmp_path)
@@ -105,7 +105,7 @@ def test_a_folder_that_holds_another_dataset_is_refused_in_one_line(tmp_path: Pa
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="signals are otherwise there")
-def test_ctrl_c_says_what_is_kept_and_ends_all_processes(tmp_path: Path) -> None:
+def test_ctrl_c_prints_what_is_kept_and_ends_all_processes(tmp_path: Path) -> None:
     out = tmp_path / "data"
     command = [sys.executable, "-m", "kilowatt.cli", "dataset", "--bots", "random", "-p", "2", "--shard-games", "1"]
     command += ["--games", "100000", "--workers", "2", "--out", str(out)]
@@ -113,8 +113,8 @@ def test_ctrl_c_says_what_is_kept_and_ends_all_processes(tmp_path: Path) -> None
         while not list(out.glob("games-*")):
             time.sleep(0.02)
         process.send_signal(signal.SIGINT)
-        prefix, errors = process.communicate(timeout=60)  # the pipes close only when the workers are gone too
-    assert (process.returncode, prefix) == (130, "")
+        output, errors = process.communicate(timeout=60)  # the pipes close only when the workers are gone too
+    assert (process.returncode, output) == (130, "")
     kept = open_dataset(out).manifest.totals.games
     assert errors == f"Stopped: {kept} of 100000 games are kept in {out}. The same command goes on from there.\n"
     assert {path.name for path in out.iterdir()} == {

@@ -1,11 +1,13 @@
 """The boards as pictures."""
 
+import json
 import re
 from itertools import combinations, product
 from math import hypot
 from xml.etree import ElementTree as ET
 
 import pytest
+from tests.cli import label_cases
 
 import kilowatt
 from kilowatt import Board
@@ -161,6 +163,12 @@ def test_a_picture_stands_alone_and_is_the_same_every_time(board: Board) -> None
     assert not re.search(r"(?:href|src|url\((?!#))", picture.replace('xmlns="http://www.w3.org/2000/svg"', ""))
     _plan.cache_clear()
     assert board_svg(board, theme="day") == picture
+
+
+def test_labels_are_placed_as_in_the_page() -> None:
+    """``labelPlacement.test.ts`` has the other half."""
+    for case in json.loads(label_cases.FILE.read_text(encoding="utf-8")):
+        assert label_cases.placed(case) == case["placed"]
 
 
 def test_an_accent_takes_no_room_of_its_own() -> None:

@@ -1,4 +1,4 @@
-"""`kilowatt review`: what it prints, and what it says when something is wrong."""
+"""`kilowatt review`: what it prints, and its errors."""
 
 import json
 import sys
@@ -54,8 +54,8 @@ def test_all_differences_are_listed_when_asked_for() -> None:
     lines = the_end("--all").output.splitlines()
     at = lines.index("Where planner would have decided otherwise")
     listed = lines[at + 3 : lines.index("The costliest decisions") - 1]
-    said = int(lines[1].rsplit(" ", 2)[1])
-    assert len(listed) == said
+    announced = int(lines[1].rsplit(" ", 2)[1])
+    assert len(listed) == announced
     numbers = [int(line.split()[0]) for line in listed]
     assert numbers == sorted(numbers)
 
@@ -78,7 +78,7 @@ def test_an_unfinished_game_from_standard_input() -> None:
     assert "novice would have decided" in result.output
 
 
-def test_other_bots_are_asked(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_adviser_that_misbehaves_is_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     (tmp_path / "rogues_for_analysis.py").write_text(BOT, encoding="utf-8")
     monkeypatch.chdir(tmp_path)
     monkeypatch.setattr(sys, "path", sys.path[:])
@@ -104,7 +104,7 @@ def test_other_bots_are_asked(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -
         (RUSSIA.replace("russia-2.record", "../games.py"), "is not a valid record. Line 1:"),
     ],
 )
-def test_what_is_wrong_is_said_in_one_line(arguments: str, sentence: str) -> None:
+def test_an_error_is_printed_in_one_line(arguments: str, sentence: str) -> None:
     result = run(*arguments.split())
     assert (result.exit_code, result.stdout, result.stderr.count("\n")) == (2, "", 1)
     assert sentence in result.stderr

@@ -54,14 +54,14 @@ def test_powered_is_what_was_lit_and_at_the_end_what_counts() -> None:
     game = read_record(GOLDEN[0].read_text(encoding="utf-8"))
     found = chronicle(game)
     lit = [event.powered for entry in game.log for event in entry.events if isinstance(event, PlantsRan)]
-    told = [one.powered for row in found.rounds[:-1] for one in row.seats]
-    assert sorted(told) == sorted(lit)
+    powered = [one.powered for row in found.rounds[:-1] for one in row.seats]
+    assert sorted(powered) == sorted(lit)
     assert sum(lit) > 0
     last = [one.powered for one in found.rounds[-1].seats]
     assert last == [cities_powered(game.state, seat) for seat in range(game.players)]
 
 
-def test_a_game_that_goes_on_is_told_as_far_as_it_goes() -> None:
+def test_an_unfinished_game_is_covered_as_far_as_it_goes() -> None:
     whole = read_record(GOLDEN[0].read_text(encoding="utf-8"))
     game = whole.at(40)
     found = chronicle(game)

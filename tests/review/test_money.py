@@ -20,7 +20,7 @@ def losses_of(game: Game, kind: str) -> list[Loss]:
 
 
 def play_on(game: Game, until: int) -> None:
-    """Everybody says no until this question is asked."""
+    """Everybody passes or stops until this question is asked."""
     no = {Ask.BUY: StopBuying(), Ask.BUILD: StopBuilding(), Ask.RUN: RunPlants()}
     while game.state.question != until:
         game.play(no[game.state.question])
@@ -51,10 +51,10 @@ def test_a_price_within_the_limit_is_no_loss() -> None:
     game.play(Open(25, limit))
     game.play(Drop())
     assert losses_of(game, "overbid") == []
-    dear = game.at(0)
-    dear.play(Open(25, limit + 7))
-    dear.play(Drop())
-    assert losses_of(dear, "overbid") == [
+    overbid = game.at(0)
+    overbid.play(Open(25, limit + 7))
+    overbid.play(Drop())
+    assert losses_of(overbid, "overbid") == [
         Loss("overbid", 0, 4, 2, 7, {"plant": 25, "price": limit + 7, "limit": limit}),
     ]
 
@@ -82,7 +82,7 @@ def hybrid_table() -> Game:
     return scenario("germany", players=2).plants(red="5", blue="13").houses(red="Essen").order("blue red").to_buy("red")
 
 
-def test_oil_for_a_hybrid_is_dear_where_coal_is_cheap() -> None:
+def test_oil_for_a_hybrid_is_expensive_where_coal_is_cheap() -> None:
     game = hybrid_table()
     game.play(BuyFuel("oil", 2))
     play_on(game, Ask.RUN)
@@ -127,7 +127,7 @@ def test_tokens_left_at_the_end_were_bought_for_nothing() -> None:
 
 
 @pytest.mark.parametrize("name", ["germany-4", "japan-3", "central-europe-5"])
-def test_the_cheapest_fuel_is_that_of_the_exact_sums(name: str) -> None:
+def test_the_cheapest_fuel_is_that_of_the_analysis(name: str) -> None:
     game = read_record((GOLDEN / f"{name}.record").read_text(encoding="utf-8"))
     bought = [number for number, entry in enumerate(game.log) if isinstance(entry.action, BuyFuel)]
     compared = 0
@@ -149,7 +149,7 @@ def test_the_cheapest_fuel_is_that_of_the_exact_sums(name: str) -> None:
 # Routes
 
 
-def test_a_dear_route_is_compared_with_the_cheapest_cities() -> None:
+def test_an_expensive_route_is_compared_with_the_cheapest_cities() -> None:
     table = scenario("germany", players=2, regions="north west southwest").houses(red="Essen").money(red=150)
     game = table.to_build("red")
     best = cheapest_cities(game.state, 0, 2)

@@ -105,14 +105,14 @@ def test_nothing_hidden_is_used() -> None:
 def test_the_number_of_processes_does_not_matter() -> None:
     found = end_of_a_golden_game()
     game = golden("russia-2")
-    told = []
+    calls = []
     again = review(
-        game, first=game.decisions - 30, playouts=2, proofs=4, workers=2, progress=lambda *words: told.append(words)
+        game, first=game.decisions - 30, playouts=2, proofs=4, workers=2, progress=lambda *words: calls.append(words)
     )
     assert again.to_json() == found.to_json()
-    assert told[0] == ("advice", 1, 31)
-    assert ("advice", 31, 31) in told
-    assert [words[1] for words in told if words[0] == "proof"] == list(range(1, told[-1][2] + 1))
+    assert calls[0] == ("advice", 1, 31)
+    assert ("advice", 31, 31) in calls
+    assert [words[1] for words in calls if words[0] == "proof"] == list(range(1, calls[-1][2] + 1))
 
 
 def test_the_seed_decides_the_playouts() -> None:
@@ -246,7 +246,7 @@ def test_every_action_can_be_written() -> None:
         ({"bot": "planer"}, "There is no bot 'planer'. Did you mean 'planner'?"),
     ],
 )
-def test_what_cannot_be_is_said(arguments: dict[str, Any], sentence: str) -> None:
+def test_impossible_arguments_are_refused_with_a_sentence(arguments: dict[str, Any], sentence: str) -> None:
     game = finale()
     game.play(StopBuying())
     with pytest.raises(BadInput) as caught:

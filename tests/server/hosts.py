@@ -19,8 +19,7 @@ from kilowatt.server.settings import Settings
 from kilowatt.store.database import parse_url
 from kilowatt.store.opening import changing, reading
 from kilowatt.store.upgrading import upgrade
-from kilowatt.table import BotSeat, Free, Me, NewTable, Table, TableRegistry
-from kilowatt.table.rows import Agreement
+from kilowatt.table import Agreement, Me, NewTable, Table, TableRegistry
 
 DATABASES = ["sqlite", "postgresql"]
 
@@ -90,20 +89,7 @@ def kinds(messages: list[Data]) -> list[str]:
     return [message["kind"] for message in messages]
 
 
-async def buy_plants(socket: Socket) -> None:
-    """Let everybody on this device take the cheapest plant there is, at its number, until fuel is bought."""
-    while socket.view["phase"] == 2:
-        assert socket.position is not None
-        if socket.position["offers"]["asked"] == "open":
-            plant = socket.view["current"][0]
-            answer = await socket.play({"do": "open", "plant": plant, "bid": plant})
-        else:
-            answer = await socket.play({"do": "drop"})
-        assert answer["type"] == "accepted", answer
-        await socket.caught_up(answer["decision"] + 1)
-
-
-# A worker in our own process, where clocks, bots and disks can be made to fail
+# A worker in our own process, where disks can be made to fail
 
 
 @asynccontextmanager
@@ -119,13 +105,9 @@ async def context_in(folder: Path) -> AsyncIterator[ServerContext]:
         await context.close()
 
 
-async def new_table(
-    registry: TableRegistry, *, players: int = 2, seconds: int | None = None, bots: tuple[str, ...] = ()
-) -> Table:
-    """A table at which people, or bots, have begun to play."""
-    agreed = Agreement("germany", players, seconds=seconds)
-    places: list[Me | BotSeat | Free] = [*[BotSeat(name) for name in bots], Me("Ann"), Me("Bob"), Me("Cid")]
-    made = await registry.make(NewTable(agreed, places[:players]))
+async def new_table(registry: TableRegistry) -> Table:
+    """A table at which two people have begun to play."""
+    made = await registry.make(NewTable(Agreement("germany", 2), [Me("Ann"), Me("Bob")]))
     table = await registry.open(made.id)
     await table.start()
     return table

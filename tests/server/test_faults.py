@@ -15,7 +15,7 @@ from random import Random
 
 import pytest
 import sqlalchemy as sa
-from tests.server.hosts import ask, change, context_in, end_of, kinds, new_table, until
+from tests.server.hosts import ask, change, context_in, end_of, kinds, new_table
 from tests.server.kit import FREE, Data, Guest, RunningServer, Socket, bot, decide, me, play_on, run
 from tests.server.postgres import PostgresServer
 from websockets.exceptions import ConnectionClosed
@@ -25,13 +25,11 @@ from kilowatt.server.context import ServerContext
 from kilowatt.server.limits import Limits
 from kilowatt.server.settings import Settings
 from kilowatt.store import database
-from kilowatt.store.changes import append_change
 from kilowatt.store.database import DatabaseTrouble, Sqlite, parse_url
 from kilowatt.store.entries import read_entries
-from kilowatt.store.schema import entries, seats, tables
+from kilowatt.store.schema import entries, seats
 from kilowatt.store.upgrading import upgrade
-from kilowatt.table import Table, automatic_moves
-from kilowatt.table.journal import Change
+from kilowatt.table import Table
 
 OPEN_3: Data = {"do": "open", "plant": 3, "bid": 3}
 ROGUES = "tests.server.rogue_bots"
@@ -172,23 +170,6 @@ def test_a_server_whose_disk_fails_refuses_with_trouble_and_goes_on_when_it_is_w
     run(evening())
 
 
-def test_a_bot_that_could_not_write_its_decision_tries_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(database, "PATIENCE", 0.2)
-    monkeypatch.setattr(automatic_moves, "AGAIN", 0.2)
-
-    async def evening() -> None:
-        async with context_in(tmp_path) as context:
-            table = await new_table(context.registry, bots=("novice", "novice"))
-            with locked(tmp_path / "table.sqlite"):
-                await asyncio.sleep(1.5)
-                there = table.state.number
-                await asyncio.sleep(0.5)
-                assert table.state.number == there
-            await until(lambda: table.state.number >= there + 5)
-
-    run(evening())
-
-
 # Bots, and what nobody has thought of
 
 
@@ -211,50 +192,6 @@ def test_a_bot_that_crashes_is_replaced_for_that_decision_and_the_log_says_so(tm
                     assert failed["seat"] == 1
                     assert failed["facts"] == {"bot": f"{ROGUES}:Crasher", "how": "crash"}
                     await play_on(socket, Random(1), decisions=3)
-
-    run(evening())
-
-
-def test_a_table_that_cannot_act_waits_and_does_not_spin(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(automatic_moves, "AGAIN", 0.3)
-    asked = 0
-
-    async def evening() -> None:
-        async with context_in(tmp_path) as context:
-            true_advise = context.bot_pool.advise
-
-            async def advise(*_: object, **__: object) -> None:
-                nonlocal asked
-                asked += 1
-                raise RuntimeError("nobody has thought of this")
-
-            monkeypatch.setattr(context.bot_pool, "advise", advise)
-            began = time.monotonic()
-            table = await new_table(context.registry, bots=("novice", "novice"))
-            await asyncio.sleep(1.0)
-            assert 1 <= asked <= 2 + (time.monotonic() - began) / automatic_moves.AGAIN
-            assert table.state.number == 0
-            monkeypatch.setattr(context.bot_pool, "advise", true_advise)
-            await until(lambda: table.state.number >= 3)
-
-    run(evening())
-
-
-def test_one_table_that_cannot_be_opened_keeps_no_other_from_being_woken(tmp_path: Path) -> None:
-    async def evening() -> None:
-        async with context_in(tmp_path) as context:
-            broken, whole = (
-                await new_table(context.registry, seconds=60),
-                await new_table(context.registry, bots=("novice", "novice")),
-            )
-            for table in (broken, whole):
-                context.registry.close_table(table)
-            spoil = tables.update().where(tables.c.id == broken.id).values(agreed="{}")
-            await context.database.run(lambda connection: connection.execute(spoil))
-            await context.database.run(append_change, broken.id, Change(at=1.0, wake_at=1.0))
-            await context.database.run(append_change, whole.id, Change(at=1.0, wake_at=2.0))
-            await until(lambda: whole.id in context.registry.tables)
-            assert broken.id not in context.registry.tables
 
     run(evening())
 

@@ -1,4 +1,7 @@
-"""Two at once: one wins, the other is told so, nothing happens twice. On PostgreSQL they may meet different workers."""
+"""Two at once: one wins, the other is told so, nothing happens twice. On PostgreSQL they may meet different workers.
+
+More races, at two workers in one process, are in tests/table/test_races.py.
+"""
 
 import asyncio
 import contextlib
@@ -7,7 +10,7 @@ from random import Random
 
 import pytest
 from tests.server.killing import Player, crowd, read_game, worker_of
-from tests.server.kit import FREE, Data, Guest, RunningServer, Socket, bot, decide, me, run
+from tests.server.kit import Data, Guest, RunningServer, Socket, decide, me, run
 
 WORKERS = {"sqlite": 1, "postgresql": 2}
 TRIES = 10
@@ -74,67 +77,6 @@ def test_of_two_answers_to_a_decision_one_is_taken_and_the_other_is_stale(databa
             assert [entry.number for entry in read_game(database_url, table)[0]] == list(range(100))
             for device in devices:
                 assert [entry["number"] for entry in device.entries] == list(range(100))
-
-    run(evening())
-
-
-def test_of_two_who_sit_down_in_the_last_seat_one_gets_it(database_url: str) -> None:
-    async def evening() -> None:
-        async with serving(database_url) as (_, ann, bob), Guest(ann.url) as host:
-            for _ in range(TRIES):
-                table = await host.make(seats=[me("Eve"), FREE])
-                path = f"/api/tables/{table}/join"
-                won, lost = await both(ann, bob, path, {"nickname": "Ann"}, {"nickname": "Bob"})
-                assert (won["http"], won["seats"]) == (201, [1])
-                assert lost["http"] == 409
-                assert lost["code"] in ("seat-taken", "table-full")
-                assert [bool(guest.cookies(table)) for guest in (ann, bob)].count(True) == 1
-                shown = await host.get(f"/api/tables/{table}")
-                assert shown["table"]["seats"][1]["nickname"] == won["table"]["seats"][1]["nickname"]
-
-    run(evening())
-
-
-def test_a_game_that_is_begun_twice_begins_once(database_url: str) -> None:
-    async def evening() -> None:
-        async with serving(database_url) as (_, ann, bob):
-            for _ in range(TRIES):
-                table = await ann.make()
-                lend_cookies(ann, bob)
-                begun, refused = await both(ann, bob, f"/api/tables/{table}/start")
-                assert (begun["http"], refused["http"]) == (200, 409)
-                assert refused["code"] in ("started", "stale")
-                async with ann.at(table, seen=0) as one, bob.at(table, seen=0) as other:
-                    assert one.table["commitment"] == other.table["commitment"] == begun["table"]["commitment"]
-                    assert one.view == other.view
-                    assert [message["kind"] for message in one.messages].count("started") == 1
-
-    run(evening())
-
-
-def test_two_who_want_a_rematch_at_once_get_the_same_table(database_url: str) -> None:
-    async def evening() -> None:
-        async with serving(database_url) as (_, ann, bob):
-            table = await ann.make(seats=[me("Ann"), bot("novice")], round_limit=1)
-            for _ in range(TRIES):
-                lend_cookies(ann, bob)
-                await ann.start(table)
-                async with ann.at(table) as socket:
-                    rng = Random(1)
-                    while not socket.view["over"]:
-                        if socket.is_up and socket.position is not None:
-                            answer = await socket.play(decide(socket.position, rng))
-                            await socket.caught_up(answer["decision"] + 1)
-                        else:
-                            await socket.hear()
-                one, other = await both(ann, bob, f"/api/tables/{table}/rematch")
-                assert (one["http"], other["http"]) == (200, 200)
-                assert one["id"] == other["id"]
-                shown = await bob.get(f"/api/tables/{table}")
-                assert shown["table"]["next_table"] == one["id"]
-                table = one["id"]
-            lobby = (await ann.get("/api/tables"))["list"]
-            assert [listed["id"] for listed in lobby] == [table]
 
     run(evening())
 

@@ -272,7 +272,7 @@ def test_old_reviews_make_room_for_new_ones() -> None:
         reviews = ReviewQueue(TINY, most_kept=2)
         for key in "abc":
             await finished(begin(reviews, key))
-            await asyncio.sleep(0)
+            await until(lambda: reviews._current is None)  # its process has been killed
         await finished(begin(reviews, "d"))
         assert reviews.find("a") is None
         assert reviews.find("c") is not None

@@ -1,9 +1,11 @@
-"""Tables: made, found, joined, left, handed on, watched, played again, put away; over HTTP and sockets."""
+"""Tables over HTTP: made, found, joined, left, handed on, played again, put away; rights, cookies and links.
+
+The rules of a table are in tests/table.
+"""
 
 import time
 from collections.abc import Iterator
 from random import Random
-from typing import Any
 
 import pytest
 import sqlalchemy as sa
@@ -58,19 +60,9 @@ def test_a_table_is_what_was_agreed_on(server: RunningServer) -> None:
     [
         ({"board": "atlantis"}, [], "atlantis"),
         ({"players": 7}, [], "agreed"),
-        ({"players": 1}, [], "agreed"),
-        ({"seconds": 4}, [], "seconds"),
-        ({"regions": ["north"]}, [], "region"),
-        ({"regions": "all"}, [], "regions"),
-        ({"board_options": {"first_pass": "anyone"}}, [], "first_pass"),
         ({"sudden": True}, [], "sudden"),
-        ({}, [bot("nobody")], "nobody"),
         ({}, [bot("os:abort")], "os:abort"),  # what can be imported is not for strangers to name
-        ({}, [bot("kilowatt.bots.novice:NoviceBot")], "kilowatt.bots"),
-        ({}, [me("")], "nickname"),
-        ({}, [me("\u202e")], "name"),
         ({}, [me("Ann"), me("ann")], "name"),
-        ({"players": 2}, [me("Ann"), FREE, FREE], "seats"),
     ],
 )
 def test_a_table_that_cannot_be_is_refused_in_words(
@@ -118,29 +110,6 @@ def test_the_lobby_lists_open_tables_but_for_private_ones(server: RunningServer)
     run(evening())
 
 
-def test_people_join_by_link_under_names_of_their_own(server: RunningServer) -> None:
-    async def evening() -> None:
-        async with (
-            Guest(server.url) as ann,
-            Guest(server.url) as bob,
-            Guest(server.url) as cid,
-            Guest(server.url) as dot,
-        ):
-            table = await ann.make(seats=[me("Ann"), FREE, FREE])
-            join = f"/api/tables/{table}/join"
-            assert (await bob.post(join, {"nickname": "ANN"}))["code"] == "nickname-taken"
-            assert (await bob.post(join, {"nickname": "B" * 25}))["code"] == "bad-nickname"
-            assert (await bob.post(join, {"nickname": "Bob", "seat": 0}))["code"] == "seat-taken"
-            assert (await bob.post(join, {"nickname": "Bob", "seat": 7}))["code"] == "no-such-seat"
-            assert (await bob.post(join, {"nickname": " <b>Bob</b>\n", "seat": 2}, expect=201))["seats"] == [2]
-            assert (await cid.post(join, {"nickname": "Cid"}, expect=201))["seats"] == [1]
-            assert nicknames(await shown(cid, table)) == ["Ann", "Cid", "<b>Bob</b>"]
-            assert (await dot.post(join, {"nickname": "Dot"}))["code"] == "table-full"
-            assert (await ann.get("/api/tables/" + "a" * 16))["code"] == "no-such-table"
-
-    run(evening())
-
-
 def test_whoever_joins_twice_has_a_hot_seat(server: RunningServer) -> None:
     async def evening() -> None:
         async with Guest(server.url) as ann, Guest(server.url) as bob:
@@ -178,63 +147,6 @@ def test_before_the_game_seats_are_left_and_given_to_bots_and_freed_again(server
             assert (await cid.post(f"{at}/join", {"nickname": "Cid"}))["code"] == "started"
             said = kinds(await told(bob, table))
             assert said == ["made", "joined", "left", "bot-plays", "bot-left", "joined", "started"]
-
-    run(evening())
-
-
-def test_a_seat_given_to_a_bot_is_played_by_it_until_it_is_taken_back(server: RunningServer) -> None:
-    async def evening() -> None:
-        async with Guest(server.url) as ann, Guest(server.url) as bob:
-            table = await ann.make(seats=[me("Ann"), FREE])
-            at = f"/api/tables/{table}"
-            await bob.post(f"{at}/join", {"nickname": "Bob"}, expect=201)
-            await ann.start(table)
-            await bob.post(f"{at}/seats/1/bot", {"bot": "novice"}, expect=200)
-            async with ann.at(table, seen=0) as socket:
-                await play_on(socket, Random(1), decisions=6)
-                assert 1 in [entry["seat"] for entry in socket.entries]
-                await bob.post(f"{at}/seats/1/take-back", expect=200)
-                assert (await bob.post(f"{at}/seats/1/take-back"))["code"] == "no-bot-there"
-                await socket.until(
-                    lambda message: message.get("table", {}).get("seats", [{}, {}])[1].get("bot") is None
-                )
-            async with bob.at(table) as socket:
-                assert socket.seats == [1]
-                assert kinds(socket.messages)[-2:] == ["bot-plays", "bot-left"]
-                assert socket.messages[-2]["facts"]["by_host"] is False
-
-    run(evening())
-
-
-def test_whoever_leaves_a_game_is_replaced_by_a_bot_for_good(server: RunningServer) -> None:
-    async def evening() -> None:
-        async with Guest(server.url) as ann, Guest(server.url) as bob:
-            table = await ann.make(seats=[me("Ann"), FREE], round_limit=1)
-            at = f"/api/tables/{table}"
-            await bob.post(f"{at}/join", {"nickname": "Bob"}, expect=201)
-            await ann.start(table)
-            await bob.post(f"{at}/seats/1/leave", expect=200)
-            assert (await bob.post(f"{at}/seats/1/take-back"))["code"] == "not-your-seat"
-            assert (await ann.post(f"{at}/seats/1/link"))["code"] == "nobody-there"
-            async with ann.at(table) as socket:
-                await play_on(socket, Random(1))
-                assert socket.view["over"]
-            assert nicknames(await shown(ann, table)) == ["Ann", "Bob"]
-
-    run(evening())
-
-
-def test_names_stay_when_people_leave_after_the_game(server: RunningServer) -> None:
-    async def evening() -> None:
-        async with Guest(server.url) as ann:
-            table = await ann.make(round_limit=1)
-            await ann.start(table)
-            async with ann.at(table) as socket:
-                await play_on(socket, Random(1))
-            await ann.post(f"/api/tables/{table}/seats/1/leave", expect=200)
-            assert nicknames(await shown(ann, table)) == ["Ann", "Bob"]
-            again = (await ann.post(f"/api/tables/{table}/rematch", expect=200))["id"]
-            assert nicknames(await shown(ann, again)) == ["Ann", None]
 
     run(evening())
 
@@ -375,60 +287,6 @@ def test_chat_is_heard_by_all_and_kept_and_can_be_muted(server: RunningServer) -
     run(evening())
 
 
-def purses(socket: Any) -> list[int | None]:
-    return [player["money"] for player in socket.view["players"]]
-
-
-def test_spectators_see_the_public_view_and_no_choices(server: RunningServer) -> None:
-    async def evening() -> None:
-        async with Guest(server.url) as ann, Guest(server.url) as eve:
-            table = await ann.make(hidden_money=True)
-            await ann.start(table)
-            async with ann.at(table) as playing, eve.at(table, seen=0) as watching:
-                await play_on(playing, Random(3), decisions=4)
-                await watching.caught_up(playing.decision)
-                assert watching.view["viewer"] is None
-                assert purses(watching) == [None, None]
-                assert watching.seats == []
-                for message in watching.received:
-                    position = message.get("position") or {"offers": None, "ceiling": None, "undo": None}
-                    assert position["offers"] is None
-                    assert position["undo"] is None
-                assert watching.view["seat"] == playing.view["seat"]
-                assert [entry["number"] for entry in watching.entries] == [0, 1, 2, 3]
-
-    run(evening())
-
-
-def test_a_hot_seat_sees_through_the_eyes_of_whoever_is_up(server: RunningServer) -> None:
-    async def evening() -> None:
-        async with Guest(server.url) as ann, Guest(server.url) as cid:
-            table = await ann.make(seats=[me("Ann"), me("Bob"), FREE], hidden_money=True)
-            await cid.post(f"/api/tables/{table}/join", {"nickname": "Cid"}, expect=201)
-            await ann.start(table)
-            async with ann.at(table) as two, cid.at(table) as one:
-                seen = set()
-                for _ in range(12):
-                    await one.caught_up(two.decision)
-                    await two.caught_up(one.decision)
-                    up = two.view["seat"]
-                    viewing_seat = up if up != 2 else 0
-                    seen.add(up)
-                    assert two.view["viewer"] == viewing_seat
-                    assert [money is not None for money in purses(two)] == [seat == viewing_seat for seat in range(3)]
-                    assert [money is not None for money in purses(one)] == [False, False, True]
-                    mover, other = (one, two) if up == 2 else (two, one)
-                    assert mover.position is not None
-                    assert mover.position["offers"]["seat"] == up
-                    assert other.position is not None
-                    assert other.position["offers"] is None
-                    answer = await mover.play(decide(mover.position, Random(5)))
-                    await mover.caught_up(answer["decision"] + 1)
-                assert seen == {0, 1, 2}
-
-    run(evening())
-
-
 def test_the_rematch_is_made_once_with_the_same_people_and_their_secrets(server: RunningServer) -> None:
     async def evening() -> None:
         async with Guest(server.url) as ann, Guest(server.url) as bob, Guest(server.url) as eve:
@@ -476,31 +334,6 @@ def test_a_table_put_away_can_be_looked_at_but_not_played_on(server: RunningServ
             assert table not in [entry["id"] for entry in (await bob.get("/api/tables"))["list"]]
             assert (await ann.post(f"{at}/seats/0/bot", {}))["code"] == "archived"
             assert kinds(await told(bob, table)).count("archived") == 1
-
-    run(evening())
-
-
-def test_regions_are_named_drawn_or_drafted(server: RunningServer) -> None:
-    async def evening() -> None:
-        async with Guest(server.url) as ann:
-            named = await ann.make(regions=["north", "northeast", "east"])
-            drafted = await ann.make(regions="draft")
-            for table in (named, drafted):
-                await ann.start(table)
-            async with ann.at(named) as socket:
-                assert socket.view["regions"] == ["north", "northeast", "east"]
-            async with ann.at(drafted) as socket:
-                assert socket.position is not None
-                assert socket.position["offers"]["asked"] == "pick-region"
-                while socket.position["offers"]["asked"] == "pick-region":
-                    answer = await socket.play(decide(socket.position, Random(1)))
-                    await socket.caught_up(answer["decision"] + 1)
-                assert len(socket.view["regions"]) == 3
-                # The draft has shown the turn order, which was hidden until then.
-                assert (await socket.ask("undo", seat=1 - socket.view["seat"]))["code"] in (
-                    "revealed",
-                    "somebody-acted",
-                )
 
     run(evening())
 

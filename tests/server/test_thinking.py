@@ -18,13 +18,10 @@ from tests.laws.common import tries
 from tests.playing import play_at_random
 
 import kilowatt
-from kilowatt import Drop, Game, Open, Pass, RunPlants, Scrap, StopBuilding, StopBuying, View
-from kilowatt.analysis import best_run
+from kilowatt import Game, View
 from kilowatt.bots import Advice, Limit, Misbehaviour, UnknownBot, Work, ask, load
-from kilowatt.rules.formats.snapshot import ASKED
 from kilowatt.server.bots import bot_pool as bot_pool_module
 from kilowatt.server.bots.bot_pool import BotPool
-from kilowatt.table.safe_move import safe_move
 from kilowatt.testing import strategies as kw
 
 T = TypeVar("T")
@@ -423,57 +420,3 @@ def test_uvloop_serves_as_well(game: Game, view: View) -> None:
 
     with asyncio.Runner(loop_factory=uvloop.new_event_loop) as runner:
         assert runner.run(ask_twice()) == ask(load("novice"), game, Random(1), Work(1))
-
-
-# What is decided for a bot that failed
-
-
-@given(kw.positions())
-def test_a_safe_move_is_always_legal(game: Game) -> None:
-    assume(not game.is_over)
-    assert safe_move(game) in list(game.legal_actions())
-
-
-@pytest.mark.parametrize("board", [board.key for board in kilowatt.boards()])
-@pytest.mark.parametrize("players", [2, 5])
-def test_at_every_decision_of_a_game_on_every_board_there_is_a_safe_move(board: str, players: int) -> None:
-    game = kilowatt.new_game(board, players, seed=players, regions="draft", flux=True, round_limit=25)
-    rng = Random(players)
-    while not game.is_over:
-        safe = safe_move(game)
-        assert safe in list(game.legal_actions())
-        game.play(safe if rng.random() < 0.2 else kw.eager(game, rng))
-    assert game.round > 2
-
-
-SAFE = {
-    "bid": (Drop,),
-    "open": (Pass, Open),
-    "buy-fuel": (StopBuying,),
-    "build-house": (StopBuilding,),
-    "run-plants": (RunPlants,),
-    "scrap": (Scrap,),
-}
-
-
-@given(kw.positions(asked=list(SAFE)))
-@tries(0.3)
-def test_a_safe_move_spends_no_more_than_it_must(game: Game) -> None:
-    state, action = game.state, safe_move(game)
-    assert isinstance(action, SAFE[str(ASKED[state.question])])
-    legal = list(game.legal_actions())
-    if isinstance(action, Open):
-        assert Pass() not in legal
-        assert action.bid == min(other.bid for other in legal if isinstance(other, Open))
-    if isinstance(action, RunPlants):
-        assert action == best_run(state, state.seat).action()
-    if isinstance(action, Scrap):
-        assert action == legal[0]
-
-
-def test_there_is_no_safe_move_once_the_game_is_over() -> None:
-    game = kilowatt.new_game("germany", 2, seed=1, round_limit=1)
-    while not game.is_over:
-        game.play(safe_move(game))
-    with pytest.raises(ValueError, match="nothing to decide"):
-        safe_move(game)

@@ -11,7 +11,7 @@
 Importing this package needs only Kilowatt; ``ratings`` and ``store`` need numpy and pyarrow: ``kilowatt[arena]``.
 """
 
-from kilowatt.arena.entrants import Entrant, read_entrants
 from kilowatt.arena.schedule import Fixture, TournamentPlan, fixtures
+from kilowatt.runs.entrants import Entrant, read_entrants
 
 __all__ = ["Entrant", "Fixture", "TournamentPlan", "fixtures", "read_entrants"]

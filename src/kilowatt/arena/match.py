@@ -5,16 +5,16 @@ from collections.abc import Callable
 from hashlib import sha256
 from random import Random
 
-from kilowatt.arena.accounts import sum_up
-from kilowatt.arena.entrants import load_bot
 from kilowatt.arena.results import GameResult, Job, Misdeed, Played, SeatResult, Timing
-from kilowatt.arena.schedule import TournamentPlan, deal_seed, dice
+from kilowatt.arena.schedule import TournamentPlan, deal_seed, seat_rng
 from kilowatt.bots import Advice, Bot, Limit, Misbehaviour, Work, ask
 from kilowatt.bots.asking import seconds_allowed
+from kilowatt.review.chronicle import Ledger
 from kilowatt.rules.actions import Action
 from kilowatt.rules.formats.view import View
 from kilowatt.rules.game import Game
 from kilowatt.rules.legal import LegalActions
+from kilowatt.runs.entrants import load_bot
 from kilowatt.start import new_game
 
 FALLBACK_LIMIT = Work(20)
@@ -23,7 +23,7 @@ Watch = Callable[[int, float], None]
 """Called with the seat that starts thinking (from 1; 0: none) and the seconds it may take."""
 
 
-def nobody_watches(seat: int, seconds: float) -> None:
+def no_watchdog(seat: int, seconds: float) -> None:
     """For games without a watchdog."""
 
 
@@ -55,16 +55,16 @@ class Player(Bot):
         self.patience = plan.patience
         self.team = team
         self.watch = watch
-        self.dice = dice(plan, fixture, seat)
-        self.spare_dice = dice(plan, fixture, seat, "fallback")
+        self.rng = seat_rng(plan, fixture, seat)
+        self.fallback_rng = seat_rng(plan, fixture, seat, "fallback")
         self.seconds: list[float] = []
         self.asked = 0
         self.by_fallback = 0
         self.is_out = False
         self.misdeeds: list[Misdeed] = []
-        for death in job.deaths:
-            if death.seat == seat:
-                self.fail(death.kind, death.what, 0, 0)
+        for failure in job.failures:
+            if failure.seat == seat:
+                self.fail(failure.kind, failure.what, 0, 0)
                 self.is_out = True
 
     def advise(self, view: View, legal: LegalActions, rng: Random, limit: Limit) -> Advice:
@@ -83,21 +83,21 @@ class Player(Bot):
         self.asked += 1
         if not self.is_out:
             try:
-                return ask(self, game, self.dice, self.limit, self.patience).action
+                return ask(self, game, self.rng, self.limit, self.patience).action
             except Misbehaviour as error:
                 self.fail(error.kind, error.what, game.round, game.decisions)
             # Any other exception is not caught: it ends the worker, and the shared clock still shows this seat.
             self.watch(0, 0.0)
             self.is_out = self.team.plan.on_failure == "lose"
         self.by_fallback += 1
-        return stand_in(self.team.fallback, game, self.spare_dice)
+        return fallback_action(self.team.fallback, game, self.fallback_rng)
 
     def fail(self, kind: str, what: str, round_: int, decision: int) -> None:
         """Record what the bot did wrong."""
         self.misdeeds.append(Misdeed(self.seat, self.name, kind, round_, decision, what))
 
 
-def stand_in(fallback: Bot, game: Game, rng: Random) -> Action:
+def fallback_action(fallback: Bot, game: Game, rng: Random) -> Action:
     """The fallback's action; if it fails as well, any legal action."""
     try:
         return ask(fallback, game, rng, FALLBACK_LIMIT).action
@@ -105,7 +105,7 @@ def stand_in(fallback: Bot, game: Game, rng: Random) -> Action:
         return game.legal_actions().sample(rng)
 
 
-def play(team: Team, job: Job, watch: Watch = nobody_watches) -> Played:
+def play(team: Team, job: Job, watch: Watch = no_watchdog) -> Played:
     """Play a game to its end."""
     plan, fixture = team.plan, job.fixture
     seed = deal_seed(plan, fixture)
@@ -135,30 +135,33 @@ def seat_results(game: Game, players: list[Player]) -> list[SeatResult]:
     score = {seat: (place.powered, place.money, place.cities) for place in game.ranking for seat in place.seats}
     keys = [(not player.is_out, () if player.is_out else score[player.seat]) for player in players]
     best = keys.count(max(keys))
+    ledger = Ledger(game)
     results = []
-    for player, key, account in zip(players, keys, sum_up(game), strict=True):
-        powered, money, cities = score[player.seat]
+    for seat, (player, key) in enumerate(zip(players, keys, strict=True)):
+        powered, money, cities = score[seat]
+        spent = ledger.spending(seat)
+        standings = [end.seats[seat] for end in ledger.rounds]
         results.append(
             SeatResult(
                 bot=player.name,
-                starts=1 + game.setup.order.index(player.seat),
+                starts=1 + game.setup.order.index(seat),
                 place=1 + sum([other > key for other in keys]),
                 win=1 / best if key == max(keys) else 0.0,
                 powered=powered,
                 cities=cities,
                 money=money,
-                start_money=account.start_money,
-                income=account.income,
-                for_plants=account.for_plants,
-                for_fuel=account.for_fuel,
-                for_houses=account.for_houses,
-                plants=tuple([str(plant) for plant in account.plants]),
+                start_money=spent.start,
+                income=spent.income,
+                for_plants=spent.plants,
+                for_fuel=spent.fuel,
+                for_houses=spent.routes + spent.slots,
+                plants=tuple([str(plant) for plant in ledger.plants[seat]]),
                 asked=player.asked,
                 by_fallback=player.by_fallback,
                 is_out=player.is_out,
-                cities_by_round=tuple(account.cities_by_round),
-                money_by_round=tuple(account.money_by_round),
-                powered_by_round=tuple(account.powered_by_round),
+                cities_by_round=tuple([standing.cities for standing in standings]),
+                money_by_round=tuple([standing.money for standing in standings]),
+                powered_by_round=tuple([standing.powered for standing in standings]),
             )
         )
     return results

@@ -16,7 +16,7 @@ import msgspec
 
 import kilowatt
 from kilowatt.arena.results import Played
-from kilowatt.arena.runners import Pool
+from kilowatt.arena.runners import LocalRunner
 from kilowatt.arena.schedule import Fixture, TournamentPlan
 from kilowatt.rules.errors import BadInput
 
@@ -24,7 +24,7 @@ LOCAL = "local"
 CONNECT_TIMEOUT = 10.0  # seconds to wait for the address to accept a connection
 PATIENT = 1.0  # seconds between two checks of the size of the cluster
 
-_pools: dict[bytes, Pool] = {}
+_pools: dict[bytes, LocalRunner] = {}
 """In a Ray process: the pool of one worker that plays there, kept from game to game; the key is the plan."""
 
 
@@ -49,12 +49,12 @@ def play_there(plan: TournamentPlan, fixture: Fixture, version: str, path: list[
         for pool in _pools.values():
             pool.close()
         _pools.clear()
-        _pools[key] = Pool(plan, workers=1)
+        _pools[key] = LocalRunner(plan, workers=1)
     [played] = _pools[key].play([fixture])
     return played
 
 
-class OnRay:
+class RayRunner:
     """A runner on Ray: an instance started for this run, or the cluster at an address."""
 
     def __init__(self, plan: TournamentPlan, address: str = LOCAL, workers: int | None = None) -> None:

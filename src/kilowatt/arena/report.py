@@ -17,7 +17,6 @@ from kilowatt.arena.charts import (
     short,
     stack_plot,
 )
-from kilowatt.arena.entrants import show_limit
 from kilowatt.arena.ratings import Figure, mean_by_deal
 from kilowatt.arena.results import SeatResult
 from kilowatt.arena.store import Entry, Manifest
@@ -26,6 +25,7 @@ from kilowatt.arena.tables import Sheet, by_rating, duration, main_sheet, misdee
 from kilowatt.boards import find_board
 from kilowatt.rules.plants import PLANTS
 from kilowatt.rules.tables import SEAT_NAMES
+from kilowatt.runs.entrants import show_limit
 
 COLOURS = 8
 EVERYBODY = "all bots"
@@ -78,7 +78,7 @@ class Page:
             cities=self.by_round("cities_by_round", "Cities by round"),
             money=self.by_round("money_by_round", "Money by round"),
             plants=self.plants(),
-            purse=self.purse(),
+            spending=self.spending(),
             times=self.times(),
             misdeeds=self.misdeeds(),
             facts=self.facts(),
@@ -184,7 +184,7 @@ class Page:
         ]
         return plant_plot(columns, "Plants held at the end by winners")
 
-    def purse(self) -> str:
+    def spending(self) -> str:
         """What a seat's money went into."""
         rows = []
         for bot in self.order:

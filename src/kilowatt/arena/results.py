@@ -68,8 +68,8 @@ class Played(msgspec.Struct, frozen=True):
     record: str
 
 
-class Death(msgspec.Struct, frozen=True):
-    """A bot that ended or hung its process in this game: when the game is played again, it is not asked."""
+class BotFailure(msgspec.Struct, frozen=True):
+    """A bot that ended or hung its process: when the game is played again, the fallback plays in its seat."""
 
     seat: int
     kind: str  # "died" or "hung"
@@ -77,7 +77,7 @@ class Death(msgspec.Struct, frozen=True):
 
 
 class Job(msgspec.Struct, frozen=True):
-    """A game to play, with the deaths of earlier attempts."""
+    """A game to play, with the failures of earlier attempts."""
 
     fixture: Fixture
-    deaths: tuple[Death, ...] = ()
+    failures: tuple[BotFailure, ...] = ()

@@ -1,17 +1,31 @@
-"""Runners: games are played in this process, in a local pool, or on Ray. They all give the same results."""
+"""Runners: games are played on this machine or on Ray. They all give the same results.
 
-from collections import deque
-from collections.abc import Generator, Iterable
-from multiprocessing.connection import wait
-from typing import Protocol
+Worker processes have a watchdog: no bot can block or crash more than the game it plays in. A worker writes to shared
+memory which seat is thinking, and its deadline. This identifies a bot that ends the process; a bot that is still
+thinking past its deadline (where no signal reaches it) is killed together with the process. Either way the game is
+played again, with the fallback in that bot's seat.
+"""
 
-from kilowatt.arena.match import Team, play
-from kilowatt.arena.results import Job, Played
+import math
+import multiprocessing
+import os
+import sys
+import time
+from collections.abc import Callable, Generator, Iterable, Iterator
+from typing import Any, Protocol
+
+from kilowatt.arena.match import Team, no_watchdog, play
+from kilowatt.arena.results import BotFailure, Job, Played
 from kilowatt.arena.schedule import Fixture, TournamentPlan
-from kilowatt.arena.worker import GameWorker
+from kilowatt.processes.spawning import exit_in_words
+from kilowatt.processes.workers import ProcessDied, Worker, WorkerPool
+from kilowatt.rules.errors import BadInput
 
-OFTEN = 0.5
-"""The most seconds between two checks of the workers' clocks."""
+MARGIN = 2.0
+"""Seconds after which the process is killed, once the signal should have stopped the bot."""
+
+TRIES = 3
+"""How often a game may end its worker while no bot is thinking before the run fails."""
 
 
 class Runner(Protocol):
@@ -24,56 +38,102 @@ class Runner(Protocol):
         """Release the runner's resources."""
 
 
-class Here:
-    """Plays in this process, one game after the other: easy to debug, but a bot that hangs or dies stops the run."""
+class LocalRunner:
+    """Plays in worker processes, each with its watchdog.
 
-    def __init__(self, plan: TournamentPlan) -> None:
-        self.team = Team(plan)
-
-    def play(self, fixtures: Iterable[Fixture]) -> Generator[Played]:
-        """Yield the games in order."""
-        for fixture in fixtures:
-            yield play(self.team, Job(fixture))
-
-    def close(self) -> None:
-        """Nothing to release."""
-
-
-class Pool:
-    """A pool of worker processes, each with its watchdog."""
+    With 0 workers it plays in this process: easy to debug, but a bot that hangs or dies stops the run.
+    """
 
     def __init__(self, plan: TournamentPlan, workers: int, log: str | None = None) -> None:
-        self.plan = plan
-        self.most = workers
-        self.log = log
-        self.workers: list[GameWorker] = []
+        self.pool = WorkerPool(workers, playing, plan, log, worker=GameWorker)
 
     def play(self, fixtures: Iterable[Fixture]) -> Generator[Played]:
         """Yield the games as they finish."""
-        waiting = deque(Job(fixture) for fixture in fixtures)
-        while len(self.workers) < min(self.most, len(waiting)):
-            self.workers.append(GameWorker(self.plan, self.log))
-        try:
-            while True:
-                for worker in self.workers:
-                    if worker.job is None and waiting:
-                        worker.begin(waiting.popleft())
-                busy = [worker for worker in self.workers if worker.job is not None]
-                if not busy:
-                    return
-                soonest = min([worker.seconds_left() for worker in busy])
-                wait([sign for worker in busy for sign in worker.signs], timeout=min(max(soonest, 0.0), OFTEN))
-                for worker in busy:
-                    played = worker.look()
-                    if played is not None:
-                        yield played
-        finally:
-            for worker in [worker for worker in self.workers if worker.job is not None]:
-                worker.end()
-                self.workers.remove(worker)
+        return self.pool.run(Job(fixture) for fixture in fixtures)
 
     def close(self) -> None:
         """End all processes."""
-        for worker in self.workers:
-            worker.end()
-        self.workers.clear()
+        self.pool.close()
+
+
+class WorkerLost(BadInput):
+    """Raised when a game repeatedly ends its worker while no bot is thinking."""
+
+
+class GameWorker(Worker):
+    """One process that plays games, as the parent sees it."""
+
+    name = "kilowatt arena"
+    errors = ()  # whatever a game raises ends the process, and the clock still shows the seat that was thinking
+
+    def more_arguments(self) -> tuple[Any, ...]:
+        """The clock: the seat that is thinking, from 1, and its deadline; zeros if none is."""
+        self._clock: Any = multiprocessing.RawArray("d", 2)
+        return (self._clock,)
+
+    def seconds_left(self) -> float:
+        """Seconds until the thinking bot must have answered."""
+        deadline: float = self._clock[1]
+        return deadline - time.monotonic() if deadline else math.inf
+
+    def begin(self, task: Job) -> None:
+        """Give the worker a game to play."""
+        self._tries = 0
+        super().begin(task)
+
+    def poll(self) -> list[Played]:
+        """The finished game, if there is one. If a bot has ended or hung the process, start a new one."""
+        try:
+            games = super().poll()
+            if games or self.task is None or self.seconds_left() >= 0:
+                return games
+            self.kill()
+            kind = "hung"
+        except ProcessDied:
+            kind = "died"
+        self._replace(kind)
+        return []
+
+    def _replace(self, kind: str) -> None:
+        """Start a new process and play the game again without the bot that was thinking."""
+        job, seat, how = self.task, int(self._clock[0]), exit_in_words(self.child.process.exitcode)
+        self.start()
+        if seat:
+            what = f"ended its process ({how})." if kind == "died" else "did not answer and could not be interrupted."
+            self.begin(Job(job.fixture, (*job.failures, BotFailure(seat - 1, kind, what))))
+            return
+        self._tries += 1
+        if self._tries >= TRIES:
+            where = "" if self.arguments[1] is None else f" See {self.arguments[1]}."
+            game = f"Game {job.fixture.game} has ended its worker {TRIES} times while no bot was thinking ({how})."
+            raise WorkerLost(game + where)
+        super().begin(job)
+
+
+def playing(plan: TournamentPlan, log: str | None, clock: Any = None) -> Callable[[Job], Iterator[Played]]:
+    """The program of a pool: plays games. A worker has a clock, and a log for what its bots print."""
+    if clock is not None:
+        _write_to(log)
+    team = Team(plan)
+
+    def watch(seat: int, seconds: float) -> None:
+        if seat:
+            clock[0] = seat
+            clock[1] = time.monotonic() + seconds + MARGIN
+        else:
+            clock[1] = 0.0
+            clock[0] = 0
+
+    def do(job: Job) -> Iterator[Played]:
+        yield play(team, job, no_watchdog if clock is None else watch)
+
+    return do
+
+
+def _write_to(log: str | None) -> None:
+    """Redirect what bots print to a file: the terminal shows the arena's table."""
+    file = os.open(log or os.devnull, os.O_WRONLY | os.O_CREAT | os.O_APPEND, 0o644)
+    os.dup2(file, 1)
+    os.dup2(file, 2)
+    os.close(file)
+    sys.stdout.reconfigure(line_buffering=True)  # type: ignore[union-attr]

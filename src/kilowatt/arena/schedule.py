@@ -4,22 +4,18 @@ A deal is everything that chance decides: board, regions, turn order by seat, de
 of its line-up over the seats, so that every bot has every seat and the same luck as every other.
 """
 
-from collections.abc import Iterator, Sequence
-from hashlib import sha256
-from itertools import combinations, count
+from collections.abc import Iterator
+from itertools import count
 from math import comb
 from random import Random
-from typing import Any, TypeVar
+from typing import Any
 
 import msgspec
 
-from kilowatt.arena.entrants import Entrant
 from kilowatt.rules.errors import BadInput
+from kilowatt.runs.entrants import MOST_LINE_UPS, Entrant, labels_of, line_ups
+from kilowatt.runs.seeds import number_from, shuffled
 from kilowatt.start import new_game
-
-MOST_LINE_UPS = 50_000
-
-T = TypeVar("T")
 
 
 class TournamentPlan(msgspec.Struct, frozen=True):
@@ -51,7 +47,7 @@ class TournamentPlan(msgspec.Struct, frozen=True):
     @property
     def labels(self) -> tuple[str, ...]:
         """The labels of all bots, each once, in the order given."""
-        return tuple(dict.fromkeys([entrant.label for entrant in self.entrants]))
+        return labels_of(self.entrants)
 
     def entrant(self, label: str) -> Entrant:
         """The entrant of this label."""
@@ -66,17 +62,6 @@ class Fixture(msgspec.Struct, frozen=True):
     rotation: int
     board: str
     seats: tuple[str, ...]  # the label of the bot in each
-
-
-def number_from(*words: object) -> int:
-    """A pseudorandom number that is the same everywhere: 64 bits of a hash over the words."""
-    return int.from_bytes(sha256(" ".join([str(word) for word in words]).encode()).digest()[:8], "big")
-
-
-def shuffled(things: Sequence[T], *words: object) -> list[T]:
-    """The things in a pseudorandom order that is the same everywhere."""
-    keys = {index: number_from(*words, index) for index in range(len(things))}
-    return [things[index] for index in sorted(keys, key=keys.__getitem__)]
 
 
 def fixtures(plan: TournamentPlan, games: int) -> list[Fixture]:
@@ -95,23 +80,12 @@ def rotations(line_up: tuple[str, ...]) -> list[tuple[str, ...]]:
     return list(dict.fromkeys([line_up[shift:] + line_up[:shift] for shift in range(len(line_up))]))
 
 
-def line_ups(plan: TournamentPlan) -> list[tuple[str, ...]]:
-    """The line-ups that deals take in turn.
-
-    As many bots as players: that line-up. Fewer: each has the same number of seats, and those left over go to each
-    combination of bots in turn. More: each combination of as many bots as there are seats, in turn.
-    """
-    bots = [entrant.label for entrant in plan.entrants]
-    whole, left = divmod(plan.players, len(bots))
-    return [tuple(bots * whole) + chosen for chosen in combinations(bots, left)]
-
-
 def _deals(plan: TournamentPlan) -> Iterator[tuple[int, str, tuple[str, ...]]]:
     """Yield deal after deal: boards in turn, and on each of them the line-ups in turn, in a new seating order.
 
     Each board begins one line-up further on, so that a run that ends in the middle has nearly equal numbers too.
     """
-    choices = shuffled(line_ups(plan), "line-ups", plan.seed)
+    choices = shuffled(line_ups(plan.entrants, plan.players), "line-ups", plan.seed)
     for deal in count():
         sweep, board = divmod(deal, len(plan.boards))
         line_up = choices[(sweep + board) % len(choices)]
@@ -123,6 +97,6 @@ def deal_seed(plan: TournamentPlan, fixture: Fixture) -> int:
     return number_from("deal", plan.seed, fixture.deal)
 
 
-def dice(plan: TournamentPlan, fixture: Fixture, seat: int, purpose: str = "bot") -> Random:
+def seat_rng(plan: TournamentPlan, fixture: Fixture, seat: int, purpose: str = "bot") -> Random:
     """The generator of one seat in one game."""
     return Random(number_from(purpose, plan.seed, fixture.deal, fixture.rotation, seat))

@@ -7,28 +7,37 @@ records/          the games themselves, as `kilowatt replay` and `kilowatt check
 bots.log          what bots printed
 """
 
-import os
 import platform
 import shutil
-import sys
-from hashlib import sha256
 from pathlib import Path
-from typing import IO, Any, Self
+from typing import IO
 from zlib import crc32
 
 import msgspec
 
 import kilowatt
-from kilowatt.arena.entrants import load_bot
 from kilowatt.arena.results import GameResult, Played, Timing
 from kilowatt.arena.schedule import Fixture, TournamentPlan
-from kilowatt.locking import try_lock
 from kilowatt.rules.errors import BadInput
+from kilowatt.runs.folder import RunFolder, write_atomically
+from kilowatt.runs.manifest import NAME, code_hash, difference, read_json, to_json
 
 FORMAT = 1
-OURS = ("manifest.json", "journal.jsonl", "bots.log", "summary.json", "report.html")
-CODE = ("rules", "boards", "options", "analysis", "bots", "data", "start.py", "arena/schedule.py", "arena/match.py")
-"""The parts of Kilowatt that affect the result of a game."""
+OURS = (NAME, "journal.jsonl", "bots.log", "summary.json", "report.html")
+CODE = ("arena/schedule.py", "arena/match.py", "review/chronicle.py")
+"""The files that affect the result of a game, besides those of every run."""
+
+WORDS = {
+    "entrants": "the bots are",
+    "players": "the number of players is",
+    "boards": "the boards are",
+    "seed": "the seed is",
+    "options": "the options are",
+    "on_failure": "--on-failure is",
+    "fallback": "the fallback is",
+    "patience": "the patience is",
+}
+"""The fields of a plan, in words."""
 
 
 class Manifest(msgspec.Struct, frozen=True):
@@ -51,23 +60,8 @@ class Entry(msgspec.Struct, frozen=True):
 
 def make_manifest(plan: TournamentPlan, games: int) -> Manifest:
     """The manifest of a run that begins now."""
-    return Manifest(FORMAT, plan, games, kilowatt.__version__, platform.python_version(), code_hash(plan))
-
-
-def code_hash(plan: TournamentPlan) -> str:
-    """A hash over all code that affects results: Kilowatt's rules and bots, and the file of every other bot."""
-    package = Path(kilowatt.__file__).parent
-    files = [
-        path for part in CODE for path in ([package / part] if part.endswith(".py") else (package / part).rglob("*"))
-    ]
-    for name in sorted({plan.fallback, *[entrant.bot for entrant in plan.entrants]}):
-        home = getattr(sys.modules.get(type(load_bot(name)).__module__), "__file__", None)
-        files += [Path(home)] if home else []
-    digest = sha256()
-    for path in sorted(set(files)):
-        if path.is_file() and path.suffix in (".py", ".json"):
-            digest.update(f"{path.name} ".encode() + path.read_bytes())
-    return digest.hexdigest()[:16]
+    code = code_hash({plan.fallback, *[entrant.bot for entrant in plan.entrants]}, *CODE)
+    return Manifest(FORMAT, plan, games, kilowatt.__version__, platform.python_version(), code)
 
 
 def disagreement(ours: Manifest, theirs: Manifest) -> str | None:
@@ -76,89 +70,40 @@ def disagreement(ours: Manifest, theirs: Manifest) -> str | None:
         return (
             f"it was written by another version of the arena (format {theirs.format}, this one writes {ours.format})."
         )
-    for name in TournamentPlan.__struct_fields__:
-        before, now = (getattr(manifest.plan, name) for manifest in (theirs, ours))
-        if before != now:
-            return f"there {_words(name)} {_shown(before)}, here {_shown(now)}."
-    if (theirs.kilowatt, theirs.code) != (ours.kilowatt, ours.code):
+    found = difference(ours.plan, theirs.plan, WORDS)
+    if found is None and (theirs.kilowatt, theirs.code) != (ours.kilowatt, ours.code):
         return "the rules or the bots have changed since."
-    return None
+    return found
 
 
-def _words(field: str) -> str:
-    names = {
-        "entrants": "the bots are",
-        "players": "the number of players is",
-        "boards": "the boards are",
-        "seed": "the seed is",
-        "options": "the options are",
-        "on_failure": "--on-failure is",
-        "fallback": "the fallback is",
-        "patience": "the patience is",
-    }
-    return names[field]
-
-
-def _shown(value: Any) -> str:
-    if isinstance(value, tuple):
-        parts = [f"{part.label} ({part.limit!r})" if hasattr(part, "label") else str(part) for part in value]
-        return ", ".join(parts)
-    return str(value)
-
-
-class Store:
+class Store(RunFolder):
     """A run's folder, open for writing by one process at a time."""
 
-    def __init__(self, folder: Path, manifest: Manifest, *, records: bool = True) -> None:
-        self.folder = folder
+    writer = "arena"
+
+    def __init__(self, path: Path, manifest: Manifest, *, records: bool = True) -> None:
+        super().__init__(path)
         self.manifest = manifest
-        self.records = folder / "records" if records else None
+        self.records = path / "records" if records else None
         self.entries: dict[int, Entry] = {}
-        self.damaged = 0
-        self._journal: IO[bytes] | None = None
-        self._lock: IO[bytes]
+        self._journal: IO[bytes]
 
-    def __enter__(self) -> Self:
-        try:
-            self.folder.mkdir(parents=True, exist_ok=True)
-            if self.records is not None:
-                self.records.mkdir(exist_ok=True)
-            self._lock = (self.folder / ".lock").open("ab")
-        except OSError as error:
-            raise BadInput(f"Cannot write to {self.folder}: {error.strerror}.") from None
-        try:
-            self._agree()
-            self._take_over()
-            self._journal = (self.folder / "journal.jsonl").open("ab")
-        except BaseException:
-            self._lock.close()
-            raise
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        if self._journal is not None:
-            self._journal.close()
-        self._lock.close()
-
-    def _agree(self) -> None:
-        """Refuse a folder of another run, or one in use; write this run's manifest."""
-        if not try_lock(self._lock.fileno()):
-            raise BadInput(f"Another arena is writing to {self.folder}.")
-        path = self.folder / "manifest.json"
-        if path.exists():
-            reason = disagreement(self.manifest, read_manifest(self.folder))
+    def take_over(self) -> None:
+        """Load the games that earlier runs finished. Damaged lines are dropped; their games are played again."""
+        if (self.path / NAME).exists():
+            reason = disagreement(self.manifest, read_manifest(self.path))
             if reason is not None:
                 raise BadInput(
-                    f"{self.folder} holds another run: {reason} Choose another --out, or give --restart to start over."
+                    f"{self.path} holds another run: {reason} Choose another --out, or give --restart to start over."
                 )
-        write_atomically(path, msgspec.json.format(msgspec.json.encode(self.manifest)) + b"\n")
-
-    def _take_over(self) -> None:
-        """Load the games that earlier runs finished. Damaged lines are dropped; their games are played again."""
-        path = self.folder / "journal.jsonl"
-        self.entries, self.damaged = read_journal(path)
+        write_atomically(self.path / NAME, to_json(self.manifest))
+        if self.records is not None:
+            self.records.mkdir(exist_ok=True)
+        journal = self.path / "journal.jsonl"
+        self.entries, self.damaged = read_journal(journal)
         if self.damaged:
-            write_atomically(path, b"".join([_encode(entry) for entry in self.entries.values()]))
+            write_atomically(journal, b"".join([_encode(entry) for entry in self.entries.values()]))
+        self._journal = self.files.enter_context(journal.open("ab"))
 
     def missing(self, fixtures: list[Fixture]) -> list[Fixture]:
         """The games that are still to be played."""
@@ -166,7 +111,6 @@ class Store:
 
     def add(self, played: Played) -> bool:
         """Store a finished game; return False if it was already there. It is on disk when this returns."""
-        assert self._journal is not None
         game = played.result.fixture.game
         if game in self.entries:
             return False
@@ -220,14 +164,7 @@ def _decode(line: bytes) -> Entry | None:
 
 def read_manifest(folder: Path) -> Manifest:
     """The manifest of a run; ``BadInput`` if there is none."""
-    try:
-        return msgspec.json.decode((folder / "manifest.json").read_bytes(), type=Manifest)
-    except FileNotFoundError:
-        raise BadInput(f"There is no run of the arena in {folder}.") from None
-    except OSError as error:
-        raise BadInput(f"Cannot read {folder}: {error.strerror}.") from None
-    except msgspec.MsgspecError as error:
-        raise BadInput(f"{folder / 'manifest.json'} cannot be understood: {error}.") from None
+    return read_json(folder / NAME, Manifest, f"There is no run of the arena in {folder}.")
 
 
 def read_run(folder: Path) -> tuple[Manifest, list[Entry]]:
@@ -239,15 +176,8 @@ def read_run(folder: Path) -> tuple[Manifest, list[Entry]]:
 
 def forget(folder: Path) -> None:
     """Delete the files of an earlier run, and no others."""
-    if not (folder / "manifest.json").exists():
+    if not (folder / NAME).exists():
         return
     shutil.rmtree(folder / "records", ignore_errors=True)
     for path in [*[folder / name for name in OURS], *folder.glob("*.parquet")]:
         path.unlink(missing_ok=True)
-
-
-def write_atomically(path: Path, data: bytes) -> None:
-    """Write a file atomically: a reader sees the old file or the whole new one."""
-    draft = path.with_name(f".{path.name}.{os.getpid()}")
-    draft.write_bytes(data)
-    draft.replace(path)

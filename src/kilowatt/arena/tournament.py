@@ -5,22 +5,15 @@ from contextlib import closing
 from dataclasses import dataclass
 from pathlib import Path
 
-import msgspec
-
-from kilowatt.arena.on_ray import OnRay
+from kilowatt.arena.on_ray import RayRunner
 from kilowatt.arena.parquet import write_tables
-from kilowatt.arena.runners import Here, Pool, Runner
+from kilowatt.arena.runners import LocalRunner, Runner
 from kilowatt.arena.schedule import Fixture, TournamentPlan, fixtures
-from kilowatt.arena.store import Store, make_manifest, write_atomically
+from kilowatt.arena.store import Store, make_manifest
 from kilowatt.arena.summary import Summary, summarise
-
-
-class Stopped(KeyboardInterrupt):
-    """Raised when Ctrl-C interrupts a run; finished games are kept."""
-
-    def __init__(self, finished: int) -> None:
-        super().__init__()
-        self.finished = finished
+from kilowatt.runs import Stopped
+from kilowatt.runs.folder import write_atomically
+from kilowatt.runs.manifest import to_json
 
 
 @dataclass
@@ -69,15 +62,13 @@ class Tournament:
     def make_runner(self) -> Runner:
         """Make the runner that plays the games."""
         if self.ray is not None:
-            return OnRay(self.plan, self.ray, self.workers)
-        if self.workers == 0:
-            return Here(self.plan)
-        return Pool(self.plan, self.workers, str(self.folder / "bots.log"))
+            return RayRunner(self.plan, self.ray, self.workers)
+        return LocalRunner(self.plan, self.workers, str(self.folder / "bots.log"))
 
     def write(self) -> Summary:
         """Write the tables of all finished games."""
         entries = self.store.played()
         write_tables(self.folder, entries)
         summary = summarise(self.plan, entries)
-        write_atomically(self.folder / "summary.json", msgspec.json.format(msgspec.json.encode(summary)) + b"\n")
+        write_atomically(self.folder / "summary.json", to_json(summary))
         return summary

@@ -3,13 +3,15 @@
 from random import Random
 
 from kilowatt.analysis.fuel_purchases import cheapest_fuel
+from kilowatt.bots.estimates import capacity, next_houses
 from kilowatt.bots.interface import Bot, Limit
-from kilowatt.bots.steady_play import first_purchase, keep_dearest, run_for_profit
-from kilowatt.bots.sums import capacity, next_houses
+from kilowatt.bots.steady_play import first_purchase, keep_most_expensive, run_for_profit
 from kilowatt.rules.actions import Action, Bid, BuildHouse, Open, Scrap
 from kilowatt.rules.formats.view import View
-from kilowatt.rules.legal import DROP, PASS, STOP_BUILDING, STOP_BUYING, LegalActions
-from kilowatt.rules.phases.auction import may_pass, openings, scrappable_plants
+from kilowatt.rules.legal import LegalActions
+from kilowatt.rules.phases.auction import DROP, PASS, may_pass, openings, scrappable_plants
+from kilowatt.rules.phases.building import STOP_BUILDING
+from kilowatt.rules.phases.fuel import STOP_BUYING
 from kilowatt.rules.state import Ask, State
 from kilowatt.start import sample_game
 
@@ -46,7 +48,7 @@ def novice_action(state: State, legal: LegalActions, rng: Random) -> Action:
     if question == Ask.RUN:
         return run_for_profit(state)
     if question == Ask.KEEP:
-        return keep_dearest(state)
+        return keep_most_expensive(state)
     return legal.sample(rng)
 
 

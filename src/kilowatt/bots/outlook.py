@@ -9,7 +9,7 @@ from typing import Final
 
 from mypy_extensions import mypyc_attr
 
-from kilowatt.bots.sums import House, capacity, fuel_bill, next_houses, token_prices
+from kilowatt.bots.estimates import House, capacity, fuel_bill, next_houses, token_prices
 from kilowatt.rules.plants import Holding
 from kilowatt.rules.state import State
 from kilowatt.rules.tables import PAYMENTS

@@ -6,6 +6,7 @@ from mypy_extensions import mypyc_attr
 
 from kilowatt.analysis.cities import cheapest_cities, city_costs
 from kilowatt.analysis.fuel_purchases import Purchase, cheapest_fuel
+from kilowatt.bots.estimates import House, capacity, cost_ahead, fuel_bill, next_houses, token_prices
 from kilowatt.bots.outlook import (
     Habits,
     Means,
@@ -18,18 +19,17 @@ from kilowatt.bots.outlook import (
 from kilowatt.bots.steady_play import (
     builds_later,
     first_purchase,
-    keep_dearest,
+    keep_most_expensive,
     pick_cheap_region,
     powered_if,
     run_for_profit,
 )
-from kilowatt.bots.sums import House, capacity, cost_ahead, fuel_bill, next_houses, token_prices
 from kilowatt.rules.actions import Action, Bid, BuildHouse, Open, Scrap
 from kilowatt.rules.engine import apply
 from kilowatt.rules.events import Event
-from kilowatt.rules.legal import DROP, PASS, STOP_BUILDING, STOP_BUYING
-from kilowatt.rules.phases.auction import may_pass, openings
-from kilowatt.rules.phases.building import sites, slot_price
+from kilowatt.rules.phases.auction import DROP, PASS, may_pass, openings
+from kilowatt.rules.phases.building import STOP_BUILDING, sites, slot_price
+from kilowatt.rules.phases.fuel import STOP_BUYING
 from kilowatt.rules.plants import Holding, Plant
 from kilowatt.rules.state import Ask, State
 from kilowatt.rules.tables import PAYMENTS
@@ -72,7 +72,7 @@ class Planner:
         if question == Ask.SCRAP:
             return _scrap(state, self.auction_now(state))
         if question == Ask.KEEP:
-            return keep_dearest(state)
+            return keep_most_expensive(state)
         return pick_cheap_region(state)
 
     def _bid(self, state: State) -> Action:
@@ -382,7 +382,7 @@ def next_house(state: State, habits: Habits, wanted: int, exact: bool) -> Action
 
 
 def best_site(state: State, habits: Habits) -> House | None:
-    """Of the cheap sites, the one that makes later houses cheapest for this seat and dearest for the others."""
+    """Of the cheap sites, the one that makes later houses cheapest for this seat and most expensive for the others."""
     seat = state.seat
     grid = state.grid
     houses = next_houses(state, seat, state.money[seat], 1)

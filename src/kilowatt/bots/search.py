@@ -1,15 +1,12 @@
 """The highest rung: plays the game out many times before it decides."""
 
-import multiprocessing
 import time
-from concurrent.futures import ProcessPoolExecutor
-from concurrent.futures.process import BrokenProcessPool
 from random import Random
 
 from kilowatt.bots.interface import Advice, Bot, Limit, Reason, Work
 from kilowatt.bots.outlook import habits_for
-from kilowatt.bots.search_play import Candidate, behind, best_of, choices, minds_for, play_out, still_good
-from kilowatt.bots.spawning import no_main_module
+from kilowatt.bots.search_play import Candidate, behind, best_of, choices, play_out, still_good, varied_planners
+from kilowatt.processes.workers import WorkerPool, calling
 from kilowatt.rules.actions import Action
 from kilowatt.rules.formats.view import View
 from kilowatt.rules.legal import LegalActions
@@ -40,7 +37,7 @@ class SearchBot(Bot):
 
     def __init__(self, processes: int = 1) -> None:
         self.processes = processes
-        self._pool: ProcessPoolExecutor | None = None
+        self._pool = WorkerPool(processes if processes > 1 else 0, calling, play_deal)
 
     def __reduce__(self) -> tuple[object, ...]:
         return SearchBot, (self.processes,)
@@ -67,29 +64,11 @@ class SearchBot(Bot):
         """Play every choice out on the deals of these seeds; keep the results of deals that all choices finished."""
         assert view.seat is not None
         ways = [choice.actions for choice in found]
-        if self.processes > 1:
-            outcomes = self._side_by_side(view, ways, seeds, until)
-        else:
-            outcomes = [play_deal(view, ways, seed, until) for seed in seeds]
-        for by_choice in outcomes:
+        for by_choice in self._pool.call([(view, ways, seed, until) for seed in seeds]):
             if all(by_choice):
                 for choice, shares in zip(found, by_choice, strict=True):
                     choice.shares.append(shares)
                     choice.results.append(shares[view.seat])
-
-    def _side_by_side(
-        self, view: View, ways: list[list[Action]], seeds: list[int], until: float
-    ) -> list[list[list[float]]]:
-        """Play the deals in worker processes. If one is killed, this decision fails; the next one starts new ones."""
-        if self._pool is None:
-            self._pool = ProcessPoolExecutor(self.processes, mp_context=multiprocessing.get_context("spawn"))
-        number = len(seeds)
-        try:
-            with no_main_module():
-                return list(self._pool.map(play_deal, [view] * number, [ways] * number, seeds, [until] * number))
-        except BrokenProcessPool:
-            self._pool = None
-            raise
 
 
 def play_deal(view: View, ways: list[list[Action]], seed: int, until: float = 0.0) -> list[list[float]]:
@@ -101,8 +80,8 @@ def play_deal(view: View, ways: list[list[Action]], seed: int, until: float = 0.
     state = sample_game(view, rng).state
     players = state.setup.players
     habits = habits_for(players)
-    mood = rng.getrandbits(64)
-    return [play_out(state, way, minds_for(players, habits, Random(mood)), until) for way in ways]
+    planner_seed = rng.getrandbits(64)
+    return [play_out(state, way, varied_planners(players, habits, Random(planner_seed)), until) for way in ways]
 
 
 def _advice(best: Candidate, players: int) -> Advice:

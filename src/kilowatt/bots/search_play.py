@@ -7,14 +7,15 @@ from typing import Final
 from mypy_extensions import mypyc_attr
 
 from kilowatt.analysis.fuel_purchases import Purchase, cheapest_fuel
+from kilowatt.bots.estimates import next_houses
 from kilowatt.bots.outlook import Habits, Survey
 from kilowatt.bots.planner_play import Planner, best_site
-from kilowatt.bots.sums import next_houses
 from kilowatt.rules.actions import Action, Bid, BuildHouse, Open, Scrap
 from kilowatt.rules.engine import apply
 from kilowatt.rules.events import Event
-from kilowatt.rules.legal import DROP, PASS, STOP_BUILDING, STOP_BUYING
-from kilowatt.rules.phases.auction import may_pass, openings, scrappable_plants
+from kilowatt.rules.phases.auction import DROP, PASS, may_pass, openings, scrappable_plants
+from kilowatt.rules.phases.building import STOP_BUILDING
+from kilowatt.rules.phases.fuel import STOP_BUYING
 from kilowatt.rules.phases.scoring import cities_powered
 from kilowatt.rules.state import Ask, State
 
@@ -144,7 +145,7 @@ def _ways_to_build(state: State, habits: Habits) -> list[Candidate]:
     return found
 
 
-def play_out(deal: State, actions: list[Action], minds: list[Planner], until: float = 0.0) -> list[float]:
+def play_out(deal: State, actions: list[Action], planners: list[Planner], until: float = 0.0) -> list[float]:
     """Take these actions in a copy of this deal and let planners finish the game; return the results by seat.
 
     ``until``: when to break off, on the monotonic clock; then there is no result. 0 is never.
@@ -153,10 +154,10 @@ def play_out(deal: State, actions: list[Action], minds: list[Planner], until: fl
     events: list[Event] = []
     for action in actions:
         apply(state, action, events)
-    while state.question != Ask.NOTHING:
+    while not state.is_over:
         if until > 0.0 and monotonic() > until:
             return []
-        minds[state.seat].play_turn(state)
+        planners[state.seat].play_turn(state)
     return [result_for(state, seat) for seat in range(state.setup.players)]
 
 
@@ -172,7 +173,7 @@ def result_for(state: State, seat: int) -> float:
     return (1.0 - NEARNESS) * won + NEARNESS * (0.5 + 0.5 * margin / FURTHEST)
 
 
-def minds_for(players: int, habits: Habits, rng: Random) -> list[Planner]:
+def varied_planners(players: int, habits: Habits, rng: Random) -> list[Planner]:
     """Planners with slightly different habits, as people have, to play one game out."""
     survey = Survey()
     return [Planner(habits.varied(rng, SPREAD), False, survey) for _ in range(players)]

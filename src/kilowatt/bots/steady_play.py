@@ -3,7 +3,7 @@
 from typing import Final
 
 from kilowatt.analysis.fuel_purchases import Purchase, cheapest_fuel
-from kilowatt.bots.sums import (
+from kilowatt.bots.estimates import (
     House,
     capacity,
     fuel_bill,
@@ -23,9 +23,10 @@ from kilowatt.rules.actions import (
     RunPlants,
     Scrap,
 )
-from kilowatt.rules.legal import DROP, PASS, STOP_BUILDING, STOP_BUYING
-from kilowatt.rules.phases.auction import fuel_choices, may_pass, openings
+from kilowatt.rules.phases.auction import DROP, PASS, fuel_choices, may_pass, openings
+from kilowatt.rules.phases.building import STOP_BUILDING
 from kilowatt.rules.phases.draft import pickable_regions
+from kilowatt.rules.phases.fuel import STOP_BUYING
 from kilowatt.rules.phases.scoring import cities_powered
 from kilowatt.rules.plants import Plant, Run
 from kilowatt.rules.state import Ask, State
@@ -67,7 +68,7 @@ def steady_action(state: State) -> Action:
         seat = state.seat
         return Scrap(least_useful(state.holdings[seat], state.plant, token_prices(state, seat)).name)
     if question == Ask.KEEP:
-        return keep_dearest(state)
+        return keep_most_expensive(state)
     return pick_cheap_region(state)
 
 
@@ -99,7 +100,7 @@ def steady_worth(state: State, seat: int, plant: Plant) -> int:
     return int(worth * (1.0 + GENEROSITY * max(0, state.money[seat] - 60)))
 
 
-def _purse(state: State, seat: int) -> int:
+def _budget(state: State, seat: int) -> int:
     """What can be spent on a plant while keeping enough for fuel and a house or two."""
     money = state.money[seat]
     kept = fuel_bill(state.holdings[seat], token_prices(state, seat)) * FUEL_RESERVE
@@ -110,12 +111,12 @@ def _purse(state: State, seat: int) -> int:
 
 def _open(state: State) -> Action:
     seat = state.seat
-    purse = _purse(state, seat)
+    budget = _budget(state, seat)
     best: Plant | None = None
     most = 0
     found = openings(state)
     for plant, _ in found:
-        if plant.number > purse:
+        if plant.number > budget:
             break
         gain = steady_worth(state, seat, plant) - plant.number
         if gain > most:
@@ -139,12 +140,12 @@ def _bid(state: State) -> Action:
     plant = state.plant
     assert plant is not None
     amount = state.bid + 1
-    if amount > state.money[seat] or amount > max(plant.number, _purse(state, seat)):
+    if amount > state.money[seat] or amount > max(plant.number, _budget(state, seat)):
         return DROP
     return Bid(amount) if amount <= steady_worth(state, seat, plant) else DROP
 
 
-def keep_dearest(state: State) -> Action:
+def keep_most_expensive(state: State) -> Action:
     """Of the fuel that can be kept, the most valuable."""
     prices = token_prices(state, state.seat)
     best = 0

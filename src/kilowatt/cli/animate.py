@@ -54,7 +54,7 @@ def animate_command(
     with _progress() as progress:
         pictures = animate(game, target, every, width, theme, progress=progress)
     size = max(1, round(target.stat().st_size / 1000))
-    Screen().say(f"{count(pictures, 'picture is', 'pictures are')} in {out}, {size:,} kB.")
+    Screen().print_text(f"{count(pictures, 'picture is', 'pictures are')} in {out}, {size:,} kB.")
 
 
 @contextmanager

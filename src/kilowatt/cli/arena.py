@@ -7,10 +7,10 @@ import click
 
 import kilowatt
 from kilowatt import bots
-from kilowatt.arena.entrants import load_bot, read_entrants, read_limit
 from kilowatt.arena.schedule import TournamentPlan
 from kilowatt.cli.numbers import WholeNumber
 from kilowatt.rules.errors import BadInput
+from kilowatt.runs.entrants import load_bot, read_entrants, read_limit
 
 EVERY = "all"
 EPILOG = """\b
@@ -35,7 +35,7 @@ Examples:
     show_default=True,
     help="Games in all, rounded up to whole deals.",
 )
-@click.option("--seed", type=WholeNumber(0), default=1, show_default=True, help="Decides all deals and dice.")
+@click.option("--seed", type=WholeNumber(0), default=1, show_default=True, help="Decides all deals and random choices.")
 @click.option(
     "--limit",
     default="work:100",

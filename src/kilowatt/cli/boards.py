@@ -13,7 +13,7 @@ from kilowatt.rules.atlas import Atlas, City
 from kilowatt.rules.board import Board
 from kilowatt.rules.errors import BadInput
 from kilowatt.rules.tables import FUELS, PLAYER_COUNTS, PRICES, SLOTS
-from kilowatt.wording.board_rules import TIPS, phrases, sentence
+from kilowatt.wording.board_rules import phrases, sentence
 from kilowatt.wording.words import count
 
 WIDE = 120
@@ -67,7 +67,7 @@ def _draw(board: Board, regions: list[str] | None, theme: Literal["night", "day"
 
 
 def list_boards(screen: Screen) -> None:
-    """Print the eight boards, one per row; in a narrow terminal their special rules have separate lines."""
+    """Print all boards, one per row; in a narrow terminal their special rules have separate lines."""
     is_wide = screen.width >= WIDE
     headings = ["board", "name", "regions", "cities", "connections", *(["special"] if is_wide else [])]
     made = table(*headings, right=("regions", "cities", "connections"))
@@ -80,9 +80,9 @@ def list_boards(screen: Screen) -> None:
         remarks.append(f"{board.name}: {special}.")
     screen.show(made)
     if not is_wide:
-        screen.say("")
+        screen.print_text("")
         for remark in remarks:
-            screen.say(remark)
+            screen.print_text(remark)
 
 
 def show_board(board: Board, screen: Screen) -> None:
@@ -93,33 +93,33 @@ def show_board(board: Board, screen: Screen) -> None:
         count(len(atlas.cities), "city", "cities"),
         count(len(atlas.connections), "connection", "connections"),
     ]
-    screen.say(f"{board.name}: {', '.join(parts)}", "bold")
+    screen.print_text(f"{board.name}: {', '.join(parts)}", "bold")
     _show_own_rules(board, screen)
     _show_cities(atlas, screen)
     _show_fuel(atlas, screen)
     _show_deck(atlas, screen)
     if board.options:
-        screen.say("")
-        screen.say("Options", "bold")
+        screen.print_text("")
+        screen.print_text("Options", "bold")
         for name, option in board.options.items():
-            screen.say(f"  {name}: {', '.join(option.choices)} (usually {option.default})")
+            screen.print_text(f"  {name}: {', '.join(option.choices)} (usually {option.default})")
 
 
 def _show_own_rules(board: Board, screen: Screen) -> None:
     """The board's special rules; those that depend on one of its options name it."""
-    screen.say(f"What is different here ({board.clause})")
+    screen.print_text(f"What is different here ({board.clause})")
     for rule, only_with in own_rules_by_choice(board):
         option = "".join([f"With {name}={choice}: " for name, choice in only_with.items()])
-        screen.say(f"- {option}{sentence(rule, board)}")
-    for tip in board.tips:
-        screen.say(f"- Tip: {TIPS[tip]}")
+        screen.print_text(f"- {option}{sentence(rule, board)}")
+    for tip in board.tips.values():
+        screen.print_text(f"- Tip: {tip}")
 
 
 def _show_cities(atlas: Atlas, screen: Screen) -> None:
     """Each city with its neighbours, region by region; slots where they are not the usual ones."""
-    screen.say("")
+    screen.print_text("")
     usual = ", ".join([str(price) for price, _ in SLOTS])
-    screen.say(f"Cities and connections. A house costs {usual} in Steps 1, 2, 3 unless noted otherwise.", "bold")
+    screen.print_text(f"Cities and connections. A house costs {usual} in Steps 1, 2, 3 unless noted otherwise.", "bold")
     names = {city.id: city.name for city in atlas.cities}
     links: dict[str, list[tuple[str, int]]] = {city: [] for city in names}
     for a, b, cost in atlas.connections:
@@ -127,8 +127,10 @@ def _show_cities(atlas: Atlas, screen: Screen) -> None:
         links[b].append((names[a], cost))
     for region in atlas.regions:
         cities = [city for city in atlas.cities if city.region == region.id]
-        screen.say("")
-        screen.say(f"{region.name} ({region.id}, {region.color}), {count(len(cities), 'city', 'cities')}", "underline")
+        screen.print_text("")
+        screen.print_text(
+            f"{region.name} ({region.id}, {region.color}), {count(len(cities), 'city', 'cities')}", "underline"
+        )
         made = bare_table(3)
         for city in cities:
             neighbours = ", ".join([f"{name} {cost}" for name, cost in sorted(links[city.id])])
@@ -147,8 +149,8 @@ def _slots_with_steps(city: City) -> str:
 
 
 def _show_fuel(atlas: Atlas, screen: Screen) -> None:
-    screen.say("")
-    screen.say("Fuel: at the start, and resupply in Steps 1, 2, 3 by the number of players", "bold")
+    screen.print_text("")
+    screen.print_text("Fuel: at the start, and resupply in Steps 1, 2, 3 by the number of players", "bold")
     made = table("fuel", "start", "spaces", *[str(number) for number in PLAYER_COUNTS], right=("start",))
     for fuel, name in enumerate(FUELS):
         tokens = atlas.fuel_market[fuel]
@@ -161,15 +163,15 @@ def _show_fuel(atlas: Atlas, screen: Screen) -> None:
 
 
 def _show_deck(atlas: Atlas, screen: Screen) -> None:
-    screen.say("")
-    screen.say("Plants", "bold")
+    screen.print_text("")
+    screen.print_text("Plants", "bold")
     market = [str(plant.name) for plant in atlas.opening_market]
     current = atlas.current_row
-    screen.say(f"  Current row {' '.join(market[:current])}, future row {' '.join(market[current:])}.")
+    screen.print_text(f"  Current row {' '.join(market[:current])}, future row {' '.join(market[current:])}.")
     near = " and ".join([str(plant.name) for plant in atlas.near_top])
     shuffled = f", below it {near} shuffled with {atlas.near_top_others} other cards" if near else ""
-    screen.say(f"  Plant {atlas.top.name} lies on top of the deck{shuffled}, the Step 3 card at the bottom.")
+    screen.print_text(f"  Plant {atlas.top.name} lies on top of the deck{shuffled}, the Step 3 card at the bottom.")
     removed = ", ".join([f"{row.plants_removed} with {number}" for number, row in PLAYER_COUNTS.items()])
-    screen.say(f"  Cards removed unseen: {removed} players.")
+    screen.print_text(f"  Cards removed unseen: {removed} players.")
     if atlas.out_of_game:
-        screen.say(f"  Not used: {' '.join([str(plant.name) for plant in atlas.out_of_game])}.")
+        screen.print_text(f"  Not used: {' '.join([str(plant.name) for plant in atlas.out_of_game])}.")

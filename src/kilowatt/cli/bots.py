@@ -8,10 +8,10 @@ import click
 import msgspec
 
 from kilowatt import bots
-from kilowatt.arena.entrants import load_bot
 from kilowatt.bots.registry import GROUP, LADDER
 from kilowatt.cli.screen import Screen, table
 from kilowatt.rules.errors import BadInput
+from kilowatt.runs.entrants import load_bot
 
 
 @click.command("bots", short_help="List the bots, or describe one.")
@@ -37,8 +37,8 @@ def bots_command(bot: str | None, as_json: bool) -> None:
     if as_json:
         _print_json(one)
         return
-    screen.say(f"{one['title']} ({one['name']})" + (f", of {one['package']}" if one["package"] else ""), "bold")
-    screen.say(one["about"])
+    screen.print_text(f"{one['title']} ({one['name']})" + (f", of {one['package']}" if one["package"] else ""), "bold")
+    screen.print_text(one["about"])
 
 
 def _about(name: str) -> dict[str, Any]:

@@ -44,14 +44,14 @@ def _check(name: str, screen: Screen) -> int:
     """Print whether a record is valid; return the exit code."""
     try:
         text = read_text(name)
-        verdict = f"ok. {in_short(kilowatt.read_record(text))}{promise_in_words(text)}"
+        verdict = f"ok. {in_short(kilowatt.read_record(text))}{commitment_in_words(text)}"
     except Unreadable as error:
         click.echo(f"kilowatt: {error}", err=True)
         return UNREADABLE
     except InvalidRecord as error:
-        screen.say(f"{name}: {error}")
+        screen.print_text(f"{name}: {error}")
         return INVALID
-    screen.say(f"{name}: {verdict}")
+    screen.print_text(f"{name}: {verdict}")
     return 0
 
 
@@ -67,7 +67,7 @@ def in_short(game: Game) -> str:
     return f"{words} The deck was not dealt (R2.5): {'; '.join(oddities)}." if oddities else words
 
 
-def promise_in_words(text: str) -> str:
+def commitment_in_words(text: str) -> str:
     """A sentence or two on a record's commitment or concealment, with a leading space; empty if it has neither."""
     keywords = {line.split(" ")[0].rstrip() for line in text.split("\n")}
     if "salt" in keywords:

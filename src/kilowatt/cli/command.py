@@ -34,7 +34,7 @@ EPILOG = """\b
 Examples:
   kilowatt                               open your table in the browser
   kilowatt serve --host 0.0.0.0          a server for your local network
-  kilowatt boards                        the eight boards
+  kilowatt boards                        all boards
   kilowatt boards germany                its cities, connections and tables
   kilowatt boards japan --svg -o japan.svg
   kilowatt bots                          the bots that can play

@@ -7,16 +7,16 @@ from importlib.util import find_spec
 from typing import TYPE_CHECKING, Any
 
 import click
-from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn, TimeRemainingColumn
 
 import kilowatt
-from kilowatt.arena.entrants import DEFAULT_LIMIT, read_entrants, read_limit, show_limit
 from kilowatt.cli.arena import EVERY, processors
 from kilowatt.cli.numbers import WholeNumber
+from kilowatt.cli.progress import announce_kept, announce_stop, make_bar, tenths_of
 from kilowatt.cli.screen import Screen
 from kilowatt.cli.simulate import check_some_board_has, options_for, read_options
 from kilowatt.rules.errors import BadInput
 from kilowatt.rules.tables import FEWEST_PLAYERS, MOST_PLAYERS
+from kilowatt.runs.entrants import DEFAULT_LIMIT, read_entrants, read_limit, show_limit
 from kilowatt.wording.words import count
 
 if TYPE_CHECKING:  # needs packages that only the environments need
@@ -42,7 +42,7 @@ Examples:
     "--board", "-b", "boards", default="germany", show_default=True, metavar="A,B,…", help="Boards, or 'all' of them."
 )
 @click.option("--players", "-p", default="4", show_default=True, metavar="N,…", help="4, or 2,4, or 2-6: each in turn.")
-@click.option("--seed", type=WholeNumber(0), default=1, show_default=True, help="Decides all deals and dice.")
+@click.option("--seed", type=WholeNumber(0), default=1, show_default=True, help="Decides all deals and random choices.")
 @click.option(
     "--limit",
     default=show_limit(DEFAULT_LIMIT),
@@ -132,8 +132,7 @@ def dataset_command(
                 on_game=advance,
             )
     except Stopped as stopped:
-        kept = f"{stopped.games} of {count(games, 'game', 'games')} are kept in {folder}"
-        click.echo(f"Stopped: {kept}. The same command goes on from there.", err=True)
+        announce_stop(stopped, games, folder)
         raise
     _sum_up(made, folder)
 
@@ -172,16 +171,10 @@ Callbacks = tuple[Callable[["Folder"], None], Callable[[int], None]]
 @contextmanager
 def _progress(games: int) -> Iterator[Callbacks]:
     """A progress bar if standard error is a terminal; otherwise a line at every tenth."""
-
-    def print_tenths(done: int) -> None:
-        if 10 * done // games > 10 * (done - 1) // games:
-            click.echo(f"{done} of {count(games, 'game', 'games')}", err=True)
-
     if not sys.stderr.isatty():
-        yield _announce, print_tenths
+        yield _announce, tenths_of(games)
         return
-    columns = (TextColumn("Playing"), BarColumn(), MofNCompleteColumn(), TimeElapsedColumn(), TimeRemainingColumn())
-    with Progress(*columns, console=Screen(sys.stderr), transient=True) as bar:
+    with make_bar() as bar:
         task = bar.add_task("", total=games)
 
         def begin(folder: "Folder") -> None:
@@ -193,12 +186,8 @@ def _progress(games: int) -> Iterator[Callbacks]:
 
 def _announce(folder: "Folder") -> None:
     """Print what is already there."""
-    there = folder.kept()
-    if folder.damaged:
-        what = count(folder.damaged, "shard is missing or damaged: its", "shards are missing or damaged: their")
-        click.echo(f"{what} games are played again.", err=True)
-    if there:
-        click.echo(f"{count(there, 'game is', 'games are')} there already, in {folder.path}.", err=True)
+    one, more = "shard is missing or damaged: its games are", "shards are missing or damaged: their games are"
+    announce_kept(folder, folder.kept(), one, more)
 
 
 def _sum_up(made: "Manifest", folder: str) -> None:
@@ -207,7 +196,9 @@ def _sum_up(made: "Manifest", folder: str) -> None:
     size = f"{totals.bytes / 1e6:.1f} MB, {totals.bytes / totals.rows:.0f} bytes for a row"
     screen = Screen()
     games = count(totals.games, "game", "games")
-    screen.say(f"{games}, {totals.decisions} decisions, {totals.rows} rows in {shards}: {size}.")
+    screen.print_text(f"{games}, {totals.decisions} decisions, {totals.rows} rows in {shards}: {size}.")
     if totals.bids_cut:
-        screen.say(f"{count(totals.bids_cut, 'bid was', 'bids were')} above the highest action index, and cut to it.")
-    screen.say(f"The dataset is in {folder}; kilowatt.env.dataset.open_dataset({folder!r}) reads it.")
+        screen.print_text(
+            f"{count(totals.bids_cut, 'bid was', 'bids were')} above the highest action index, and cut to it."
+        )
+    screen.print_text(f"The dataset is in {folder}; kilowatt.env.dataset.open_dataset({folder!r}) reads it.")

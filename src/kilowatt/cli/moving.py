@@ -38,7 +38,7 @@ def export_command(file: str, database: str | None, force: bool) -> None:
 
     with _progress("Exporting") as progress:
         rows = export_database(parse_url(database or _default()), Path(file), force=force, progress=progress)
-    Screen().say(
+    Screen().print_text(
         f"{count(rows, 'row is', 'rows are')} in {file}. Keep it private: it contains the deck of running games."
     )
 
@@ -57,7 +57,7 @@ def import_command(file: str, database: str | None) -> None:
 
     with _progress("Importing") as progress:
         rows = import_database(Path(file), parse_url(database or _default()), progress=progress)
-    Screen().say(f"{count(rows, 'row was', 'rows were')} imported from {file}.")
+    Screen().print_text(f"{count(rows, 'row was', 'rows were')} imported from {file}.")
 
 
 def _default() -> str:

@@ -15,22 +15,22 @@ def show_position(game: Game, of: int, screen: Screen) -> None:
     """Print the position after the last decision of this game; ``of`` is how many the whole game has."""
     data = game.snapshot()
     board = game.setup.board
-    screen.say(f"{board.name}, after decision {game.decisions} of {of}: {when(data)}", "bold")
-    screen.say(regions(data, board.atlas))
-    screen.say("")
+    screen.print_text(f"{board.name}, after decision {game.decisions} of {of}: {when(data)}", "bold")
+    screen.print_text(regions(data, board.atlas))
+    screen.print_text("")
     for row in plant_rows(data):
-        screen.say(row)
-    screen.say(f"{'Deck':12} {count(len(data['deck']), 'card', 'cards')}")
-    screen.say("")
+        screen.print_text(row)
+    screen.print_text(f"{'Deck':12} {count(len(data['deck']), 'card', 'cards')}")
+    screen.print_text("")
     _show(fuel(data), screen)
-    screen.say("")
+    screen.print_text("")
     _show(players(data, board.atlas), screen)
-    screen.say("")
+    screen.print_text("")
     if data["over"]:
         for place in places_in_words(game.ranking):
-            screen.say(place)
+            screen.print_text(place)
     else:
-        screen.say(_question(game, data))
+        screen.print_text(_question(game, data))
 
 
 def _show(rows: Rows, screen: Screen) -> None:

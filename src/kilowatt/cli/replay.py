@@ -32,33 +32,33 @@ def replay_command(file: str, decision: int | None) -> None:
         raise InvalidRecord(f"{file} is not a valid record. {error}") from None
     screen = Screen()
     if decision is None:
-        tell_game(game, screen)
+        narrate_game(game, screen)
     else:
         show_position(game.at(decision), game.decisions, screen)
 
 
-def tell_game(game: Game, screen: Screen) -> None:
+def narrate_game(game: Game, screen: Screen) -> None:
     """Print the whole game in sentences."""
     board = game.setup.board
     narrator = Narrator(board.atlas)
-    screen.say(f"{board.name}, {game.players} players, {count(game.decisions, 'decision', 'decisions')}", "bold")
+    screen.print_text(f"{board.name}, {game.players} players, {count(game.decisions, 'decision', 'decisions')}", "bold")
     chosen = game.setup.regions
     if chosen:
-        screen.say(f"Regions: {', '.join([narrator.region[region] for region in chosen])}.")
+        screen.print_text(f"Regions: {', '.join([narrator.region[region] for region in chosen])}.")
     options = [
         f"{name.replace('_', ' ')} {_in_words(value)}"
         for name, value in game.options.items()
         if value not in (False, None)
     ]
-    screen.say(f"Options: {', '.join(options) or 'none'}.")
+    screen.print_text(f"Options: {', '.join(options) or 'none'}.")
     replayed = game.at(0)
     _narrate(replayed.opening_events, replayed, narrator, screen)
     for entry in game.log:
         assert entry.action is not None
         _narrate(replayed.play(entry.action), replayed, narrator, screen)
     if not game.is_over:
-        screen.say("")
-        screen.say(f"Unfinished: round {game.round}, and it is {seat_name(game.state.seat)}'s turn.")
+        screen.print_text("")
+        screen.print_text(f"Unfinished: round {game.round}, and it is {seat_name(game.state.seat)}'s turn.")
 
 
 def _in_words(value: object) -> str:
@@ -68,22 +68,22 @@ def _in_words(value: object) -> str:
 def _narrate(events: list[Event], game: Game, narrator: Narrator, screen: Screen) -> None:
     for event in events:
         if (isinstance(event, RoundBegan) and event.round > 1) or isinstance(event, GameEnded):
-            screen.say(f"  Now: {_accounts(game)}", "dim")
-        for line in narrator.tell([event]):
+            screen.print_text(f"  Now: {_accounts(game)}", "dim")
+        for line in narrator.narrate([event]):
             _show(line, screen)
 
 
 def _show(line: Line, screen: Screen) -> None:
     match line.kind:
         case "round":
-            screen.say("")
-            screen.say(line.text, "bold underline" if screen.is_terminal else "")
+            screen.print_text("")
+            screen.print_text(line.text, "bold underline" if screen.is_terminal else "")
         case "phase":
-            screen.say(f" {line.text}", "bold")
+            screen.print_text(f" {line.text}", "bold")
         case "market":
-            screen.say(f"  {line.text}", "dim")
+            screen.print_text(f"  {line.text}", "dim")
         case _:
-            screen.say(f"  {line.text}")
+            screen.print_text(f"  {line.text}")
 
 
 def _accounts(game: Game) -> str:

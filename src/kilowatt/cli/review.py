@@ -11,7 +11,6 @@ from rich.table import Table
 from rich.text import Text
 
 import kilowatt
-from kilowatt.arena.entrants import load_bot, read_limit, show_limit
 from kilowatt.cli.arena import processors
 from kilowatt.cli.check import in_short
 from kilowatt.cli.files import read_text
@@ -39,6 +38,7 @@ from kilowatt.rules.events import (
 from kilowatt.rules.game import Game
 from kilowatt.rules.tables import SEAT_NAMES
 from kilowatt.rules.text import shown
+from kilowatt.runs.entrants import load_bot, read_limit, show_limit
 from kilowatt.wording.narration import Narrator, fuels_in_words
 from kilowatt.wording.words import PHASES, count, plant_name, seat_name
 
@@ -80,7 +80,7 @@ Examples:
 @click.option("--seat", "who", metavar="SEAT", help="Only this player: a colour, or a number from 0.")
 @click.option("--from", "first", type=WholeNumber(1), default=1, show_default=True, help="The first decision.")
 @click.option("--to", "last", type=WholeNumber(1), help="The last decision.  [default: the last one of the game]")
-@click.option("--seed", type=WholeNumber(0), default=1, show_default=True, help="Decides all deals and dice.")
+@click.option("--seed", type=WholeNumber(0), default=1, show_default=True, help="Decides all deals and random choices.")
 @click.option(
     "--workers",
     "-w",
@@ -146,30 +146,30 @@ def find_seat(who: str, players: int) -> int:
 
 def show_review(found: Review, game: Game, screen: Screen, *, everything: bool) -> None:
     """Print the review as tables."""
-    screen.say(in_short(game), "bold")
+    screen.print_text(in_short(game), "bold")
     free = [one for one in found.decisions if not one.forced]
     different = [one for one in free if one.differs]
     whose = "" if found.seat is None else f" of {seat_name(found.seat)}"
     part = "" if (found.first, found.last) == (1, found.length) else f", from {found.first} to {found.last}"
-    screen.say(
+    screen.print_text(
         f"{count(len(found.decisions), 'decision', 'decisions')}{whose}{part}, "
         f"{len(found.decisions) - len(free)} of them forced. "
         f"Of the others {found.bot} would have decided {len(different)} otherwise."
     )
-    screen.say("\nMoney lost, in Elektro", "bold")
+    screen.print_text("\nMoney lost, in Elektro", "bold")
     screen.show(losses_table(found))
     phrases = Phrases(game)
     if everything and different:
-        screen.say(f"\nWhere {found.bot} would have decided otherwise", "bold")
+        screen.print_text(f"\nWhere {found.bot} would have decided otherwise", "bold")
         screen.show(decisions_table(different, phrases, found.bot))
-    screen.say("\nThe costliest decisions", "bold")
+    screen.print_text("\nThe costliest decisions", "bold")
     if found.costliest:
         screen.show(decisions_table([found.decision(number) for number in found.costliest], phrases, found.bot))
     else:
-        screen.say(f"None that cost anything: nobody did worse than {found.bot} would have done.")
-    screen.say("")
+        screen.print_text(f"None that cost anything: nobody did worse than {found.bot} would have done.")
+    screen.print_text("")
     for note in notes(found, everything=everything):
-        screen.say(note, "dim")
+        screen.print_text(note, "dim")
 
 
 def losses_table(found: Review) -> Table:

@@ -36,7 +36,7 @@ class Screen(Console):
         """Let the command handle it; rich would exit here, with the exit code of a failure."""
         raise BrokenPipeError
 
-    def say(self, text: str, style: str = "") -> None:
+    def print_text(self, text: str, style: str = "") -> None:
         """Print a line or paragraph, with the players' names in their colours."""
         self.print(in_colours(text, style), soft_wrap=not self.is_terminal)
 

@@ -14,7 +14,6 @@ import click
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
 import kilowatt
-from kilowatt.arena.entrants import DEFAULT_LIMIT, Entrant, read_entrants, read_limit, show_limit
 from kilowatt.bots import Bot, Misbehaviour, ask
 from kilowatt.bots.chance import RandomBot
 from kilowatt.cli.numbers import WholeNumber
@@ -23,9 +22,10 @@ from kilowatt.cli.summary import Summary, show_summaries
 from kilowatt.rules.board import Board
 from kilowatt.rules.errors import BadInput
 from kilowatt.rules.game import Game
+from kilowatt.runs.entrants import DEFAULT_LIMIT, Entrant, read_entrants, read_limit, show_limit
 
 EVERY = "all"
-PLAYERS_DICE = 2**128
+BOT_SEED_OFFSET = 2**128
 """Added to a game's seed for the random players, so that their generator differs from the one that deals."""
 
 
@@ -51,13 +51,13 @@ class SimulatedTable:
     def play(self, seed: int, bots: Sequence[Bot]) -> Game:
         """Play a whole game; unless a limit is in seconds, the seed decides everything."""
         game = self.set_up(seed)
-        dice = Random(PLAYERS_DICE + seed)
+        rng = Random(BOT_SEED_OFFSET + seed)
         if all(type(bot) is RandomBot for bot in bots):
             while not game.is_over:
-                game.play(game.legal_actions().sample(dice))  # what they would answer, without asking
+                game.play(game.legal_actions().sample(rng))  # what they would answer, without asking
         while game.seat is not None:
             number = game.seat % len(bots)
-            game.play(ask(bots[number], game, dice, self.seated[number].limit).action)
+            game.play(ask(bots[number], game, rng, self.seated[number].limit).action)
         return game
 
 
@@ -174,7 +174,7 @@ def simulate_command(
             summaries.append(summary)
     show_summaries(summaries, Screen())
     last = f" to {seed + games - 1}" if games > 1 else ""
-    Screen().say(
+    Screen().print_text(
         f"{_who_played(summaries, seated)}, seed {seed}{last}."
         + (f" Records are in {folder}." if folder is not None else "")
     )

@@ -11,13 +11,12 @@ import click
 import msgspec
 from rich.console import Group
 from rich.live import Live
-from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn, TimeRemainingColumn
 from rich.table import Table
 
 from kilowatt.arena.parquet import write_tables
 from kilowatt.arena.report import make_page
-from kilowatt.arena.schedule import TournamentPlan, number_from
-from kilowatt.arena.store import code_hash, forget, read_run, write_atomically
+from kilowatt.arena.schedule import TournamentPlan
+from kilowatt.arena.store import forget, make_manifest, read_run
 from kilowatt.arena.summary import Summary, summarise
 from kilowatt.arena.tables import (
     Sheet,
@@ -28,9 +27,13 @@ from kilowatt.arena.tables import (
     money_sheet,
     play_sheet,
 )
-from kilowatt.arena.tournament import Stopped, Tournament
+from kilowatt.arena.tournament import Tournament
+from kilowatt.cli.progress import announce_kept, announce_stop, make_bar, tenths_of
 from kilowatt.cli.screen import Screen, table
 from kilowatt.rules.errors import BadInput
+from kilowatt.runs import Stopped
+from kilowatt.runs.folder import write_atomically
+from kilowatt.runs.seeds import number_from
 from kilowatt.wording.words import count
 
 LIVE_EVERY = 2.0  # seconds between two fits of the live table
@@ -58,15 +61,14 @@ def run(
         with _progress(tournament) as (begin, advance):
             summary = tournament.run(begin, advance)
     except Stopped as stopped:
-        kept = f"{stopped.finished} of {count(len(tournament.wanted), 'game', 'games')} are kept in {folder}"
-        click.echo(f"Stopped: {kept}. The same command goes on from there.", err=True)
+        announce_stop(stopped, len(tournament.wanted), folder)
         raise
     if as_json:
         click.echo(msgspec.json.format(msgspec.json.encode(summary)))
         return
     screen = Screen()
     show_summary(summary, screen)
-    screen.say(f"\nResults are in {folder}; 'kilowatt arena report {folder}' draws them.")
+    screen.print_text(f"\nResults are in {folder}; 'kilowatt arena report {folder}' draws them.")
 
 
 def report(name: str, output: str | None) -> None:
@@ -82,13 +84,13 @@ def report(name: str, output: str | None) -> None:
         write_atomically(path, page.encode())
     except OSError as error:
         raise BadInput(f"Cannot write {path}: {error.strerror}.") from None
-    Screen().say(f"{count(len(entries), 'game', 'games')} on one page: {path}")
+    Screen().print_text(f"{count(len(entries), 'game', 'games')} on one page: {path}")
 
 
 def default_folder(plan: TournamentPlan) -> Path:
     """A folder named after the bots, unique to this plan and code."""
     who = "-".join([re.sub(r"\W+", "-", label.rpartition(".")[2] or label) for label in plan.labels])
-    mark = number_from(msgspec.json.encode(plan), code_hash(plan))
+    mark = number_from(msgspec.json.encode(plan), make_manifest(plan, 0).code)
     return Path("arena-runs", f"{who[:60]}-{plan.players}p-{mark:016x}"[:-8])
 
 
@@ -101,16 +103,9 @@ def announce(tournament: Tournament) -> None:
         f"{count(len(wanted), 'game', 'games')}{rounded}: {deals}, each with the bots rotated through the seats.",
         err=True,
     )
-    if store.damaged:
-        lines = count(
-            store.damaged,
-            "line of the journal is damaged: its game is",
-            "lines of the journal are damaged: their games are",
-        )
-        click.echo(f"{lines} played again.", err=True)
     there = len(wanted) - len(store.missing(wanted))
-    if there:
-        click.echo(f"{count(there, 'game is', 'games are')} there already, in {tournament.folder}.", err=True)
+    one = "line of the journal is damaged: its game is"
+    announce_kept(store, there, one, "lines of the journal are damaged: their games are")
 
 
 def show_summary(summary: Summary, screen: Screen) -> None:
@@ -119,20 +114,20 @@ def show_summary(summary: Summary, screen: Screen) -> None:
         screen.show(made(main_sheet(summary)))
     else:
         screen.show(made(brief_sheet(summary)))
-        screen.say("\nOn average, and the time for a decision", "bold")
+        screen.print_text("\nOn average, and the time for a decision", "bold")
         screen.show(made(play_sheet(summary)))
-    screen.say("\nMoney of a seat, on average", "bold")
+    screen.print_text("\nMoney of a seat, on average", "bold")
     screen.show(made(money_sheet(summary)))
     if summary.boards:
         fits = screen.width >= width(board_sheet(summary))
-        screen.say(f"\nWin share by board{' (95 %)' if fits else ''}", "bold")
+        screen.print_text(f"\nWin share by board{' (95 %)' if fits else ''}", "bold")
         screen.show(made(board_sheet(summary, intervals=fits)))
     deals = summary.deals // max(len(summary.boards), 1)
     if deals < FEW_DEALS:
         where = " on each board" if summary.boards else ""
-        screen.say(f"\nFewer than {FEW_DEALS} deals{where}: do not trust such intervals, play more games.")
+        screen.print_text(f"\nFewer than {FEW_DEALS} deals{where}: do not trust such intervals, play more games.")
     if summary.misdeeds:
-        screen.say("\nMisbehaviour", "bold")
+        screen.print_text("\nMisbehaviour", "bold")
         screen.show(made(misdeed_sheet(summary)))
 
 
@@ -160,19 +155,12 @@ def _progress(tournament: Tournament) -> Iterator[Callbacks]:
         with _live(tournament) as callbacks:
             yield callbacks
         return
-    total = len(tournament.wanted)
-
-    def print_tenths(done: int) -> None:
-        if 10 * done // total > 10 * (done - 1) // total:
-            click.echo(f"{done} of {count(total, 'game', 'games')}", err=True)
-
-    yield announce, print_tenths
+    yield announce, tenths_of(len(tournament.wanted))
 
 
 @contextmanager
 def _live(tournament: Tournament) -> Iterator[Callbacks]:
-    columns = (TextColumn("Playing"), BarColumn(), MofNCompleteColumn(), TimeElapsedColumn(), TimeRemainingColumn())
-    bar = Progress(*columns)
+    bar = make_bar()
     task = bar.add_task("", total=len(tournament.wanted))
     live = Live(bar, console=Screen(sys.stderr), transient=True, refresh_per_second=4)
     due = 0.0

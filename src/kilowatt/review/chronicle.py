@@ -5,10 +5,10 @@ who may know it, or after the game.
 """
 
 from collections import Counter
-from collections.abc import Iterator
 
 import msgspec
 
+from kilowatt.rules.actions import PlantName
 from kilowatt.rules.events import (
     Event,
     FuelBought,
@@ -65,20 +65,12 @@ class Chronicle(msgspec.Struct, frozen=True):
 
 def chronicle(game: Game) -> Chronicle:
     """The figures of a game, finished or not; a game from a snapshot begins where its log does."""
-    book = _Book(game)
-    for event in _events(game):
-        book.note(event)
-    book.close_round()
-    return Chronicle(tuple(book.rounds), tuple([book.spending(seat) for seat in range(game.players)]))
+    ledger = Ledger(game)
+    return Chronicle(tuple(ledger.rounds), tuple([ledger.spending(seat) for seat in range(game.players)]))
 
 
-def _events(game: Game) -> Iterator[Event]:
-    for entry in game.log:
-        yield from entry.events
-
-
-class _Book:
-    """Goes through the events of a game."""
+class Ledger:
+    """The figures of a game, from all events of its log: ``chronicle`` and the arena's results are made from them."""
 
     def __init__(self, game: Game) -> None:
         state = game.at(0).state
@@ -87,10 +79,15 @@ class _Book:
         self.start = list(state.money[: self.players])
         self.money = list(self.start)
         self.cities = list(state.cities[: self.players])
-        self.capacity = [sum([plant.cities for plant in holding.plants]) for holding in state.holdings]
+        self.plants: list[list[PlantName]] = [list(holding.names) for holding in state.holdings]
+        """The plants that each seat holds, in the order in which it bought them."""
         self.powered = [0] * self.players
         self.sums: list[Counter[str]] = [Counter() for _ in range(self.players)]
         self.rounds: list[RoundEnd] = []
+        for entry in game.log:
+            for event in entry.events:
+                self.note(event)
+        self.close_round()
 
     def note(self, event: Event) -> None:
         """Enter the next event."""
@@ -98,10 +95,10 @@ class _Book:
             case RoundBegan():
                 self._begin(event.round)
             case PlantSold():
-                self.capacity[event.seat] += PLANTS[event.plant].cities
+                self.plants[event.seat].append(event.plant)
                 self._pay(event.seat, "plants", event.price)
             case PlantScrapped():
-                self.capacity[event.seat] -= PLANTS[event.plant].cities
+                self.plants[event.seat].remove(event.plant)
             case FuelBought():
                 self._pay(event.seat, "fuel", event.cost)
             case HouseBuilt():
@@ -130,7 +127,8 @@ class _Book:
 
     def close_round(self) -> None:
         """Add the standings at the end of the round, or of the log."""
-        figures = zip(self.cities, self.powered, self.money, self.capacity, strict=True)
+        capacity = [sum([PLANTS[plant].cities for plant in plants]) for plants in self.plants]
+        figures = zip(self.cities, self.powered, self.money, capacity, strict=True)
         self.rounds.append(RoundEnd(self.round, tuple([Standing(*row) for row in figures])))
 
     def spending(self, seat: int) -> Spending:

@@ -5,19 +5,22 @@ and planners with different habits finish both games. The difference between a p
 alone.
 """
 
+import sys
+from collections.abc import Callable
 from math import sqrt
 from random import Random
+from typing import Any
 
 from kilowatt import bots
 from kilowatt.bots import Advice, Bot, Limit, Misbehaviour
 from kilowatt.bots.outlook import chances, habits_for
 from kilowatt.bots.search import play_deal
+from kilowatt.processes.workers import calling
 from kilowatt.review.results import Decision, ReviewReason, Worth
 from kilowatt.rules.actions import Action, AnyAction
+from kilowatt.rules.engine import question_of
 from kilowatt.rules.errors import BadInput
-from kilowatt.rules.formats.snapshot import ASKED
 from kilowatt.rules.game import Game
-from kilowatt.rules.legal import count_actions
 from kilowatt.rules.state import Ask, State
 
 SURE = 2.0
@@ -41,7 +44,7 @@ class Judge:
         before = self.game.at(number - 1)
         state = before.state
         chosen: AnyAction = self.game.log[number - 1].action  # type: ignore[assignment]  # one of those there are
-        question = ASKED[state.question]
+        question = question_of(state).name
         assert question is not None
         decision = Decision(
             number=number,
@@ -50,7 +53,7 @@ class Judge:
             phase=state.phase,
             question=question,
             action=chosen,
-            forced=count_actions(state) == 1,
+            forced=len(before.legal_actions()) == 1,
             values=shares_of_the_win(before),
         )
         if decision.forced:
@@ -95,6 +98,14 @@ class Judge:
         mean = sum(differences) / count
         error = sqrt(sum([(one - mean) ** 2 for one in differences]) / (count - 1) / count)
         return Worth(round(mean, 2), round(error, 2), count, proven and abs(mean) > SURE * error)
+
+
+def judging(game: Game, bot: str, limit: Limit, seed: int, playouts: int, *, is_worker: bool) -> Callable[..., Any]:
+    """A program for a pool: calls methods of a judge, which are named first. In a worker, bots print to stderr."""
+    if is_worker:
+        sys.stdout = sys.stderr  # what a bot prints is not part of the result
+    judge = Judge(game, bots.load(bot), limit, seed, playouts)
+    return calling(lambda method, *arguments: getattr(judge, method)(*arguments))
 
 
 def shares_of_the_win(game: Game) -> tuple[float, ...]:

@@ -1,6 +1,6 @@
 """The Elektro that each seat lost: to overbidding, expensive fuel, expensive routes and dark cities.
 
-All sums are exact. They are compared with:
+All amounts are exact. They are compared with:
 
 - *Overbidding*: the price of a plant above the highest bid that ``planner`` would have made for it in the buyer's place
   and with the buyer's knowledge. It is at least the number of the plant in round 1, where everybody must buy, and

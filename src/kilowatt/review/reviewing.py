@@ -1,13 +1,15 @@
 """Review a whole game: advice for every decision, a closer look at the costliest, and the money lost."""
 
 from collections.abc import Callable
+from contextlib import closing
+from functools import partial
 
 import msgspec
 
 from kilowatt import bots
 from kilowatt.bots import Limit, Work
-from kilowatt.review.crew import OnDone, Terms, crew
-from kilowatt.review.judging import shares_of_the_win
+from kilowatt.processes.workers import ProcessDied, WorkerPool
+from kilowatt.review.judging import judging, shares_of_the_win
 from kilowatt.review.money import money_lost, sum_up
 from kilowatt.review.results import Decision, Review, Worth
 from kilowatt.rules.errors import BadInput
@@ -48,7 +50,7 @@ def review(
     :param limit: how long it may think about a decision.
     :param playouts: how many pairs of games measure what a difference was worth.
     :param proofs: how many others measure it again for the decisions that seem to cost most.
-    :param seed: decides all deals and dice.
+    :param seed: decides all deals and random choices.
     :param seat: review only this seat.
     :param first: the first decision to review, from 1; ``last`` is the last one. None: up to the end.
     :param workers: how many processes to use; 0: this one alone. The result is the same.
@@ -60,14 +62,16 @@ def review(
     bots.load(bot)
     log = game.log
     numbers = [number for number in range(first, last + 1) if seat is None or log[number - 1].seat == seat]
-    with crew(Terms(bot, limit, seed, playouts), game, workers) as workforce:
-        decisions: list[Decision] = workforce.ask(
-            "judge", [(number,) for number in numbers], _reporter(progress, "advice")
-        )
-        noticed = shortlist(decisions)
-        proven: list[Worth] = workforce.ask(
-            "prove", [(one.number, one.advised, proofs) for one in noticed], _reporter(progress, "proof")
-        )
+    program = partial(judging, game, bot, limit, seed, playouts, is_worker=workers > 0)
+    try:
+        with closing(WorkerPool(max(workers, 0), program)) as judges:
+            calls = [("judge", number) for number in numbers]
+            decisions: list[Decision] = judges.call(calls, _reporter(progress, "advice", len(calls)))
+            noticed = shortlist(decisions)
+            proofs_of = [("prove", one.number, one.advised, proofs) for one in noticed]
+            proven: list[Worth] = judges.call(proofs_of, _reporter(progress, "proof", len(noticed)))
+    except ProcessDied:
+        raise BadInput("A process of the analysis was killed, or ended by the bot it asked.") from None
     worths = {one.number: worth for one, worth in zip(noticed, proven, strict=True)}
     seats = range(game.players) if seat is None else (seat,)
     lost = [one for one in money_lost(game) if one.seat in seats and first <= one.decision <= last]
@@ -127,9 +131,5 @@ def _check(game: Game, seat: int | None, first: int, last: int, playouts: int, p
         raise BadInput("It takes at least 2 playouts to know how far a difference can be trusted.")
 
 
-def _reporter(progress: Progress | None, what: str) -> OnDone:
-    def report(done: int, total: int) -> None:
-        if progress is not None:
-            progress(what, done, total)
-
-    return report
+def _reporter(progress: Progress | None, what: str, total: int) -> Callable[[int], None]:
+    return lambda done: None if progress is None else progress(what, done, total)

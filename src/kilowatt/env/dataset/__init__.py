@@ -8,15 +8,16 @@
 >>> with TemporaryDirectory() as folder:
 ...     made = make_dataset(DatasetPlan(bots=read_entrants("novice,random"), players=(2,)), 2, folder)
 ...     rows = open_dataset(folder).read(0)
->>> rows["observation"].shape == (made.totals.rows, 1115), rows["mask"].shape == (made.totals.rows, 355)
+>>> rows["observation"].shape == (made.totals.rows, 1273), rows["mask"].shape == (made.totals.rows, 385)
 (True, True)
 
 They need ``kilowatt[research]``.
 """
 
-from kilowatt.env.dataset.making import Stopped, make_dataset
+from kilowatt.env.dataset.making import make_dataset
 from kilowatt.env.dataset.manifest import Manifest, Shard
 from kilowatt.env.dataset.plan import DatasetPlan
 from kilowatt.env.dataset.reading import Dataset, open_dataset
+from kilowatt.runs import Stopped
 
 __all__ = ["Dataset", "DatasetPlan", "Manifest", "Shard", "Stopped", "make_dataset", "open_dataset"]

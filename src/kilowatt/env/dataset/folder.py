@@ -9,56 +9,37 @@ import re
 from contextlib import suppress
 from hashlib import sha256
 from pathlib import Path
-from typing import IO, Self
 
-from kilowatt.arena.store import write_atomically
-from kilowatt.env.dataset.manifest import NAME, Manifest, Shard, disagreement, read_manifest, to_json, with_shards
+from kilowatt.env.dataset.manifest import Manifest, Shard, disagreement, read_manifest, with_shards
 from kilowatt.env.dataset.shards import SHARD
-from kilowatt.locking import try_lock
 from kilowatt.rules.errors import BadInput
+from kilowatt.runs.folder import RunFolder, write_atomically
+from kilowatt.runs.manifest import NAME, to_json
 
 OURS = re.compile(rf"{SHARD.pattern}|\.(games-|manifest\.json).*\.\d+")
 """Shards, and temporary files of shards and manifests."""
 
 
-class Folder:
+class Folder(RunFolder):
     """A dataset being made. A shard belongs to it once the manifest lists it; one process at a time writes."""
 
     def __init__(self, path: Path, manifest: Manifest) -> None:
-        self.path = path
+        super().__init__(path)
         self.manifest = manifest
-        self.damaged = 0
-        """The number of shards that were missing or damaged; they are made again."""
-        self._lock: IO[bytes]
-
-    def __enter__(self) -> Self:
-        try:
-            self.path.mkdir(parents=True, exist_ok=True)
-            self._lock = (self.path / ".lock").open("ab")
-        except (OSError, ValueError) as error:  # ValueError: a null character in the name
-            raise BadInput(f"Cannot write to {self.path}: {_reason(error)}.") from None
-        try:
-            self._take_over()
-            self._write()
-            self.tidy()
-        except OSError as error:
-            self._lock.close()
-            raise BadInput(f"Cannot write to {self.path}: {_reason(error)}.") from None
-        except BaseException:
-            self._lock.close()
-            raise
-        return self
 
     def __exit__(self, *_: object) -> None:
         with suppress(OSError):  # Ctrl-C may have come after a shard was added but before the manifest was written
             self._write()
         self.tidy()
-        self._lock.close()
+        super().__exit__()
 
-    def _take_over(self) -> None:
-        """Keep the intact shards of an earlier run; refuse a folder with another dataset, or one in use."""
-        if not try_lock(self._lock.fileno()):
-            raise BadInput(f"Another process is writing to {self.path}.")
+    def take_over(self) -> None:
+        """Keep the intact shards of an earlier run; refuse a folder with another dataset."""
+        self._keep_whole_shards()
+        self._write()
+        self.tidy()
+
+    def _keep_whole_shards(self) -> None:
         if not (self.path / NAME).exists():
             self._refuse_orphan_shards()
             return
@@ -114,7 +95,3 @@ def is_whole(folder: Path, shard: Shard) -> bool:
     except OSError:
         return False
     return sha256(data).hexdigest() == shard.sha256
-
-
-def _reason(error: OSError | ValueError) -> str:
-    return error.strerror or str(error) if isinstance(error, OSError) else str(error)

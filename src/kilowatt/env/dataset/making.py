@@ -1,25 +1,29 @@
-"""Make a dataset: play the games that are missing, and keep every finished shard."""
+"""Make a dataset: play the games that are missing, and keep every finished shard.
 
-from collections.abc import Callable
+Each process makes whole shards, so their contents do not depend on the number of processes.
+"""
+
+from collections.abc import Callable, Iterator
 from contextlib import closing
+from hashlib import sha256
 from pathlib import Path
 
+from kilowatt.env.dataset.columns import joined
 from kilowatt.env.dataset.folder import Folder
-from kilowatt.env.dataset.manifest import Manifest, make_manifest
-from kilowatt.env.dataset.plan import DatasetPlan
-from kilowatt.env.dataset.workers import make_here, make_in_pool
+from kilowatt.env.dataset.manifest import Manifest, Shard, make_manifest, mix
+from kilowatt.env.dataset.plan import DatasetPlan, table
+from kilowatt.env.dataset.playing import Team, play_game
+from kilowatt.env.dataset.shards import shard_name, to_bytes
+from kilowatt.processes.workers import ProcessDied, WorkerPool
 from kilowatt.rules.errors import BadInput
 from kilowatt.rules.text import shown
+from kilowatt.runs import Stopped
+from kilowatt.runs.folder import write_atomically
 
 MOST_GAMES = 10_000_000  # so that shard names sort by game number
 
-
-class Stopped(KeyboardInterrupt):
-    """Interrupted by Ctrl-C; finished shards are kept."""
-
-    def __init__(self, games: int) -> None:
-        super().__init__()
-        self.games = games
+Task = tuple[int, int]
+"""A shard to make: its first game and its number of games."""
 
 
 def make_dataset(
@@ -49,25 +53,51 @@ def make_dataset(
         raise BadInput(f"workers is a number of processes, or 0 to play in this one, not {shown(workers)}.")
     with Folder(Path(folder), make_manifest(plan, games)) as open_folder:
         on_start(open_folder)
-        tasks = open_folder.missing()
         done = open_folder.kept()
-
-        def count() -> None:
-            nonlocal done
-            done += 1
-            on_game(done)
-
-        made = (
-            make_in_pool(plan, open_folder.path, tasks, count, workers)
-            if workers
-            else make_here(plan, open_folder.path, tasks, count)
-        )
-        with closing(made):
+        pool = WorkerPool(workers, making, plan, open_folder.path)
+        with closing(pool), closing(pool.run(open_folder.missing())) as made:
             try:
                 for shard in made:
-                    open_folder.add(shard)
+                    if shard is None:
+                        done += 1
+                        on_game(done)
+                    else:
+                        open_folder.add(shard)
             except KeyboardInterrupt:
                 raise Stopped(open_folder.manifest.totals.games) from None
+            except ProcessDied as error:
+                first, number = error.task
+                played = f"games {first} to {first + number - 1}"
+                raise BadInput(f"A process ended while it played {played} ({error.how}).") from None
             except OSError as error:
-                raise BadInput(f"Cannot write to {open_folder.path}: {error.strerror}.") from None
+                raise BadInput(f"Cannot write to {open_folder.path}: {error.strerror or error}.") from None
         return open_folder.manifest
+
+
+def making(plan: DatasetPlan, folder: Path) -> Callable[[Task], Iterator[Shard | None]]:
+    """The program of a pool: plays the games of a shard, with None for each, and writes its file."""
+    team = Team(plan)
+
+    def make_shard(task: Task) -> Iterator[Shard | None]:
+        first, games = task
+        tables = [table(plan, first + number) for number in range(games)]
+        played = []
+        for one in tables:
+            played.append(play_game(team, one))
+            yield None
+        data = to_bytes(plan, joined([game.rows for game in played]))
+        name = shard_name(plan, first, games)
+        write_atomically(folder / name, data)
+        yield Shard(
+            file=name,
+            first=first,
+            games=games,
+            rows=sum([len(game.rows["action"]) for game in played]),
+            decisions=sum([game.decisions for game in played]),
+            bids_cut=sum([game.bids_cut for game in played]),
+            bytes=len(data),
+            sha256=sha256(data).hexdigest(),
+            **mix(plan, tables),
+        )
+
+    return make_shard

@@ -1,28 +1,25 @@
 """The manifest of a dataset: everything needed to read, check and continue it."""
 
 from collections import Counter
-from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
 import msgspec
 
 import kilowatt
-from kilowatt.arena import schedule
-from kilowatt.arena.entrants import show_limit
-from kilowatt.arena.store import code_hash
 from kilowatt.env.action_codec import ACTIONS, RAISES
+from kilowatt.env.city_index import ENCODING_VERSION
 from kilowatt.env.dataset.columns import COLUMNS, Column
 from kilowatt.env.dataset.plan import FORMATS, DatasetPlan, TableChoice
 from kilowatt.env.dataset.shards import SHARD
 from kilowatt.env.observation_codec import LAYOUT, OBSERVATION
 from kilowatt.rules.errors import BadInput
 from kilowatt.rules.formats.record import RULES_VERSION
+from kilowatt.runs.manifest import NAME, code_hash, difference, read_json
 
-NAME = "manifest.json"
 FORMAT = "kilowatt-dataset 1"
-CODE = ("city_index.py", "action_codec.py", "observation_codec.py", "rewards.py", "dataset/columns.py",
-        "dataset/plan.py", "dataset/playing.py", "dataset/shards.py")  # fmt: skip
+CODE = ("city_index", "action_codec", "observation_codec", "rewards", "dataset/columns", "dataset/plan",
+        "dataset/playing", "dataset/shards")  # fmt: skip
 """The files of ``kilowatt.env`` that determine the rows of a game."""
 _NUMBERS = ("games", "rows", "decisions", "bids_cut", "bytes")
 
@@ -38,12 +35,13 @@ class Part(msgspec.Struct, frozen=True):
 
 
 class Encoding(msgspec.Struct, frozen=True):
-    """The sizes of the encoding, and the layout of an observation."""
+    """The sizes of the encoding, the layout of an observation, and the version; the first did not write its own."""
 
     observation: int
     actions: int
     raises: int
     layout: tuple[Part, ...]
+    version: int = 1
 
 
 class Counts(msgspec.Struct, frozen=True, kw_only=True):
@@ -89,10 +87,10 @@ def make_manifest(plan: DatasetPlan, games: int, shards: tuple[Shard, ...] = ())
         format=FORMAT,
         kilowatt=kilowatt.__version__,
         rules=RULES_VERSION,
-        code=_code(plan),
+        code=code_hash([bot.bot for bot in plan.bots], *[f"env/{name}.py" for name in CODE]),
         plan=plan,
         games=games,
-        encoding=Encoding(OBSERVATION, ACTIONS, RAISES, tuple(parts)),
+        encoding=Encoding(OBSERVATION, ACTIONS, RAISES, tuple(parts), ENCODING_VERSION),
         columns=COLUMNS,
         totals=totals(plan, shards),
         shards=shards,
@@ -126,25 +124,12 @@ def mix(plan: DatasetPlan, tables: list[TableChoice]) -> dict[str, Any]:
     }
 
 
-def _code(plan: DatasetPlan) -> str:
-    """Hash all code that determines the contents, so that a dataset never mixes two versions of it."""
-    run = schedule.TournamentPlan(entrants=plan.bots, players=0, boards=plan.boards, fallback=plan.bots[0].bot)
-    here = Path(__file__).parents[1]
-    digest = sha256(code_hash(run).encode())
-    for name in CODE:
-        digest.update((here / name).read_bytes())
-    return digest.hexdigest()[:16]
-
-
 def disagreement(ours: Manifest, theirs: Manifest) -> str | None:
     """Describe the first difference between a dataset on disk and the one wanted; None if there is none."""
-    for name, words in _WORDS.items():
-        before, now = (getattr(manifest.plan, name) for manifest in (theirs, ours))
-        if before != now:
-            return f"there {words} {_shown(before)}, here {_shown(now)}."
-    if (theirs.kilowatt, theirs.rules, theirs.code) != (ours.kilowatt, ours.rules, ours.code):
+    found = difference(ours.plan, theirs.plan, _WORDS)
+    if found is None and (theirs.kilowatt, theirs.rules, theirs.code) != (ours.kilowatt, ours.rules, ours.code):
         return "the rules, the bots or the encoding have changed since."
-    return None
+    return found
 
 
 _WORDS = {
@@ -158,32 +143,21 @@ _WORDS = {
 }
 
 
-def _shown(value: Any) -> str:
-    if isinstance(value, tuple):
-        return ", ".join(
-            [f"{part.bot}@{show_limit(part.limit)}" if hasattr(part, "bot") else str(part) for part in value]
-        )
-    return str(value)
-
-
 def read_manifest(folder: Path) -> Manifest:
     """Read the manifest of a dataset; ``BadInput`` if there is none, or it cannot be read."""
-    path = folder / NAME
-    try:
-        data = path.read_bytes()
-        found = msgspec.json.decode(data)
-        form = found.get("format") if isinstance(found, dict) else None
-        if form != FORMAT:
-            raise BadInput(f"{path} is not the manifest of a dataset that this version reads ({FORMAT}).")
-        manifest = msgspec.json.decode(data, type=Manifest)
-    except FileNotFoundError:
-        raise BadInput(f"There is no dataset in {folder}.") from None
-    except OSError as error:
-        raise BadInput(f"Cannot read {path}: {error.strerror}.") from None
-    except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError) as error:
-        raise BadInput(f"{path} cannot be understood: {error}.") from None
+    path, missing = folder / NAME, f"There is no dataset in {folder}."
+    found: Any = read_json(path, object, missing)
+    if not isinstance(found, dict) or found.get("format") != FORMAT:
+        raise BadInput(f"{path} is not the manifest of a dataset that this version reads ({FORMAT}).")
+    manifest = read_json(path, Manifest, missing)
     if not _is_consistent(manifest):
         raise BadInput(f"{path} cannot be understood: its shards are not those of its plan.")
+    version = manifest.encoding.version
+    if version != ENCODING_VERSION:
+        raise BadInput(
+            f"The dataset in {folder} has version {version} of the encoding, and this Kilowatt has version "
+            f"{ENCODING_VERSION}. Make it again in another folder, or install Kilowatt {manifest.kilowatt}."
+        )
     return manifest
 
 
@@ -197,8 +171,3 @@ def _is_consistent(manifest: Manifest) -> bool:
             return False
         end = shard.first + shard.games
     return plan.format in FORMATS
-
-
-def to_json(manifest: Manifest) -> bytes:
-    """Encode a manifest as JSON."""
-    return msgspec.json.format(msgspec.json.encode(manifest)) + b"\n"

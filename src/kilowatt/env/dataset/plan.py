@@ -7,13 +7,12 @@ from typing import Any
 
 import msgspec
 
-from kilowatt.arena import schedule
-from kilowatt.arena.entrants import Entrant
-from kilowatt.arena.schedule import MOST_LINE_UPS, line_ups, number_from, shuffled
 from kilowatt.boards import find_board
 from kilowatt.env.city_index import refuse_board
 from kilowatt.rules.errors import BadInput
 from kilowatt.rules.text import shown
+from kilowatt.runs.entrants import MOST_LINE_UPS, Entrant, labels_of, line_ups
+from kilowatt.runs.seeds import number_from, shuffled
 from kilowatt.start import new_game
 
 FORMATS = ("parquet", "numpy")
@@ -34,7 +33,7 @@ class DatasetPlan(msgspec.Struct, frozen=True):
     @property
     def labels(self) -> tuple[str, ...]:
         """The labels of all bots, without duplicates, in the order given."""
-        return tuple(dict.fromkeys([bot.label for bot in self.bots]))
+        return labels_of(self.bots)
 
     def check(self) -> None:
         """Raise ``BadInput`` if the plan cannot be played or written."""
@@ -101,11 +100,11 @@ def table(plan: DatasetPlan, game: int) -> TableChoice:
     return TableChoice(game, plan.boards[board], players, number_from("game", plan.seed, game), seats)
 
 
-def dice(plan: DatasetPlan, game: int, seat: int) -> Random:
+def seat_rng(plan: DatasetPlan, game: int, seat: int) -> Random:
     """Return the random generator of one seat in one game."""
     return Random(number_from("bot of a dataset", plan.seed, game, seat))
 
 
 @cache
 def _line_ups(bots: tuple[Entrant, ...], players: int, seed: int) -> list[tuple[str, ...]]:
-    return shuffled(line_ups(schedule.TournamentPlan(entrants=bots, players=players, boards=())), "line-ups", seed)
+    return shuffled(line_ups(bots, players), "line-ups", seed)

@@ -8,7 +8,7 @@ import numpy as np
 from kilowatt.bots import Bot, Limit, Misbehaviour, ask
 from kilowatt.env.action_codec import RAISES, MaskedAction, decode_allowed, encode, mask
 from kilowatt.env.dataset.columns import COLUMNS, Columns, packed
-from kilowatt.env.dataset.plan import DatasetPlan, TableChoice, dice
+from kilowatt.env.dataset.plan import DatasetPlan, TableChoice, seat_rng
 from kilowatt.env.observation_codec import OBSERVATION, observe
 from kilowatt.env.rewards import REWARDS
 from kilowatt.rules.actions import Action, Bid, Open
@@ -56,7 +56,7 @@ def play_game(team: Team, table: TableChoice) -> Played:
     """Play a game to its end; ``BadInput`` if a bot misbehaves. Forced decisions are made without asking the bot."""
     plan = team.plan
     game = new_game(table.board, table.players, seed=table.seed, **plan.options.get(table.board, {}))
-    generators = [dice(plan, table.game, seat) for seat in range(table.players)]
+    generators = [seat_rng(plan, table.game, seat) for seat in range(table.players)]
     notes = Notes()
     cut = 0
     while game.seat is not None:
@@ -68,7 +68,7 @@ def play_game(team: Team, table: TableChoice) -> Played:
             except Misbehaviour as error:
                 where = f"Game {table.game} ({table.board}, {table.players} players, seed {table.seed})"
                 raise BadInput(f"{where}: {error}") from None
-        played = speakable(game.state, action)
+        played = cap_bid(game.state, action)
         cut += played != action
         notes.add(game.state, game.decisions, encode(game.state, played))
         game.play(played)
@@ -81,7 +81,7 @@ def forced(state: State) -> Action | None:
     return decode_allowed(state, (), allowed.index(1)) if allowed.count(1) == 1 else None
 
 
-def speakable(state: State, action: Action) -> Action:
+def cap_bid(state: State, action: Action) -> Action:
     """Return the action, or the highest bid that can be encoded if it is a bid above the cap."""
     try:
         encode(state, action)

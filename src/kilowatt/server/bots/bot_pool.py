@@ -8,15 +8,13 @@ from collections.abc import Callable
 from functools import partial
 from typing import TypeVar
 
-import msgspec
-
 from kilowatt.bots import Advice, Limit, Misbehaviour, UnknownBot
 from kilowatt.bots.asking import seconds_allowed
 from kilowatt.bots.failures import describe_error
-from kilowatt.bots.spawning import exit_in_words
+from kilowatt.processes.programs import Program, in_thread
+from kilowatt.processes.spawning import exit_in_words
 from kilowatt.rules.formats.view import View
 from kilowatt.server.bots.bot_worker import LONGEST, MESSAGES, Begun, BotAnswer, Failed, Message, Question
-from kilowatt.server.process.children import in_thread, kill_process_tree, start
 
 START = 30.0
 """Seconds that a process has to start and load a bot. They do not count as thinking time."""
@@ -108,16 +106,14 @@ class _Child:
 
     def __init__(self) -> None:
         self.is_fine = True
+        self.program = Program("kilowatt.server.bots.bot_worker")
         self._number = 0
-        self._process: subprocess.Popen[bytes] | None = None
-        self._is_ended = False
-        self._lock = threading.Lock()
 
     async def advise(self, bot: str, view: View, limit: Limit, seed: int | str | None) -> Advice:
         """Like ``BotPool.advise``. A caller that is cancelled here must end the child, which may still answer."""
         self.is_fine = False
         self._number += 1
-        question = msgspec.json.encode(Question(self._number, bot, view, limit, seed))
+        question = Question(self._number, bot, view, limit, seed)
         message = await _within(START, partial(self._ask, question), self._number)
         if isinstance(message, Failed) and message.kind == "crash" and self._number > 1:
             raise _ChildExited
@@ -135,49 +131,34 @@ class _Child:
 
     def end(self) -> threading.Thread:
         """Kill the process in a new thread, which ends once the process has exited."""
-        thread = threading.Thread(target=self._kill, daemon=True, name=THREAD)
+        thread = threading.Thread(target=self.program.kill, daemon=True, name=THREAD)
         thread.start()
         return thread
 
     # The methods below may block and run in threads
 
-    def _ask(self, question: bytes) -> Message:
-        """Start the process if there is none yet, send the question and receive the first message."""
+    def _ask(self, question: Question) -> Message:
+        """Send the question and receive the first message."""
         try:
-            with self._lock:
-                if self._process is None and not self._is_ended:
-                    self._process = start("kilowatt.server.bots.bot_worker")
+            self.program.send(question)
         except OSError as error:
             return Failed(self._number, "crash", f"was not given a process: {describe_error(error)}")
-        if self._process is None:
-            return Failed(self._number, "crash", "was not asked: its process has been ended.")
-        assert self._process.stdin is not None
-        with contextlib.suppress(OSError, ValueError):  # it has exited, as _receive will find, or is being killed
-            self._process.stdin.write(question + b"\n")
-            self._process.stdin.flush()
         return self._receive()
 
     def _receive(self) -> Message:
         """Receive the next message. It must be about the current question: a bot that forked may answer twice."""
-        assert self._process is not None
-        assert self._process.stdout is not None
         with contextlib.suppress(ValueError):  # a partial line or none: the process has exited
-            message: Message = MESSAGES.decode(self._process.stdout.readline(LONGEST))
+            message: Message = MESSAGES.decode(self.program.receive(LONGEST))
             if message.number == self._number:
                 return message
             return Failed(self._number, "crash", OUT_OF_TURN)
+        if self.program.process is None:
+            return Failed(self._number, "crash", "was not asked: its process has been ended.")
         try:
-            how = exit_in_words(self._process.wait(0.2))
+            how = exit_in_words(self.program.process.wait(0.2))
         except subprocess.TimeoutExpired:
             return Failed(self._number, "crash", "broke the pipe to its process.")
         return Failed(self._number, "crash", f"ended its process ({how}).")
-
-    def _kill(self) -> None:
-        with self._lock:
-            self._is_ended = True
-            process = self._process
-        if process is not None:
-            kill_process_tree(process)
 
 
 async def _within(seconds: float, work: Callable[[], Message], number: int) -> Message:

@@ -5,21 +5,17 @@ failure. The process ends with its parent, even while a bot is thinking. See ``k
 other side.
 """
 
-import os
-import signal
-import threading
 from collections.abc import Iterator
-from queue import SimpleQueue
 from random import Random
-from typing import IO, Literal, TypeAlias
+from typing import Literal, TypeAlias
 
 import msgspec
 
 from kilowatt.bots import Advice, Bot, Misbehaviour, Reason, UnknownBot, Work, ask, load
 from kilowatt.bots.failures import describe_error
+from kilowatt.processes.programs import Parent
 from kilowatt.rules.actions import AnyAction
 from kilowatt.rules.formats.view import View
-from kilowatt.server.process.children import lower_priority, take_the_pipes, tied_to
 from kilowatt.start import sample_game
 
 LONGEST = 1 << 20
@@ -70,35 +66,22 @@ MESSAGES = msgspec.json.Decoder(Message)
 
 def main() -> None:
     """Answer questions until the parent closes the pipe or exits."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the parent, and this process ends with it
-    questions, answers = take_the_pipes()
-    lower_priority(NICENESS)
-    received: SimpleQueue[bytes] = SimpleQueue()
-    # Bots run in the main thread, where a signal can interrupt them; this thread reads the questions.
-    threading.Thread(target=_listen, args=(questions, received), daemon=True).start()
+    parent = Parent(NICENESS)
     bots: dict[str, Bot] = {}
     while True:
-        question = QUESTIONS.decode(received.get())
-        for message in _replies(question, bots, questions):
-            answers.write(message + b"\n")
-            answers.flush()
+        question = QUESTIONS.decode(parent.receive())
+        for message in _replies(question, bots, parent):
+            parent.send(message)
 
 
-def _listen(questions: IO[bytes], received: SimpleQueue[bytes]) -> None:
-    """Queue the questions; exit once the pipe is closed, even while a bot is thinking."""
-    while line := questions.readline():
-        received.put(line)
-    os._exit(0)
-
-
-def _replies(question: Question, bots: dict[str, Bot], questions: IO[bytes]) -> Iterator[bytes]:
+def _replies(question: Question, bots: dict[str, Bot], parent: Parent) -> Iterator[bytes]:
     """Yield that the bot starts and then its answer or failure, or only that it cannot be loaded."""
     number, name = question.number, question.bot
     try:
-        with tied_to(questions):
+        with parent.watched():
             bot = bots.get(name) or bots.setdefault(name, load(name))
         yield msgspec.json.encode(Begun(number))
-        with tied_to(questions):
+        with parent.watched():
             reply = _encoded(number, _think(question, bot))
     except UnknownBot as error:
         reply = msgspec.json.encode(Failed(number, "unknown", str(error)))

@@ -1,5 +1,6 @@
 """Routes about the server itself: its boards and bots, its health, its metrics, and a plain page for a browser."""
 
+import asyncio
 import html
 import time
 from typing import Annotated, Any
@@ -13,6 +14,7 @@ import kilowatt
 from kilowatt import bots
 from kilowatt.boards import boards, find_board
 from kilowatt.boards.differences import Fact, own_rules_by_choice
+from kilowatt.drawing.board_map import BoardMap, board_map
 from kilowatt.rules.board import Board
 from kilowatt.rules.tables import FEWEST_PLAYERS, MOST_PLAYERS, PLAYER_COUNTS
 from kilowatt.server.http.guards import AnyRequest, context_of
@@ -110,6 +112,12 @@ def _board_info(board: Board) -> BoardInfo:
 async def card(key: BoardKey, players: Players = 4, first_game: FirstGame = False) -> SummaryCard:
     """The numbers of a game on this board for this number of players, and what is often forgotten."""
     return summary_card(find_board(key), players, first_game=first_game)
+
+
+@get("/api/boards/{key:str}/map", tags=["about"], summary="The map of a board")
+async def plain_map(key: BoardKey) -> BoardMap:
+    """A plain map of this board, drawn from the coordinates of its cities; the page has better maps of most boards."""
+    return await asyncio.to_thread(board_map, find_board(key))
 
 
 @get("/api/bots", tags=["about"], summary="The bots")

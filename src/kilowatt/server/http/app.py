@@ -59,6 +59,7 @@ def make_app(settings: Settings) -> Litestar:
             play,
             about_routes.board_list,
             about_routes.card,
+            about_routes.plain_map,
             about_routes.bot_list,
             about_routes.health,
             about_routes.metrics,

@@ -2,7 +2,7 @@
 
 uvicorn has no such limits. A head, a body or a trailer may go on for ever, a client that reads nothing is waited for
 indefinitely, and the data of one read is parsed in one go: tens of thousands of frames or requests, while all other
-clients wait.
+clients wait. The methods overridden here are not part of its interface, so pyproject.toml caps its version.
 """
 
 import asyncio

@@ -6,7 +6,6 @@ and leaves its workers running when it is killed itself.
 
 import contextlib
 import logging
-import multiprocessing
 import signal
 import socket
 import threading
@@ -14,9 +13,8 @@ import time
 from collections.abc import Callable, Iterator
 from multiprocessing import connection
 from multiprocessing.connection import Connection
-from multiprocessing.context import SpawnProcess
 
-from kilowatt.bots.spawning import no_main_module
+from kilowatt.processes.spawning import Child
 from kilowatt.rules.errors import BadInput
 from kilowatt.server.process.logs import configure_logging
 from kilowatt.server.process.running import GRACE, CannotServe, make_server
@@ -27,7 +25,6 @@ FIRST_PAUSE, LONGEST_PAUSE = 0.5, 30.0
 STEADY = 60.0
 """Seconds after which a worker counts as stable."""
 
-SPAWN = multiprocessing.get_context("spawn")
 logger = logging.getLogger(__name__)
 
 
@@ -65,7 +62,7 @@ def watch(workers: list["WorkerProcess"], signals: list[int], started: Callable[
 
 def stop(workers: list["WorkerProcess"]) -> None:
     """Let all workers finish what they are doing, and kill those that take too long."""
-    running = [worker.process for worker in workers if worker.process is not None]
+    running = [worker.child.process for worker in workers if worker.child is not None]
     for process in running:
         process.terminate()
     deadline = time.monotonic() + 2 * GRACE  # requests, then the shutdown of the app
@@ -84,8 +81,7 @@ class WorkerProcess:
         self.number = number
         self.answers = False
         self.complaint = ""
-        self.process: SpawnProcess | None = None
-        self._pipe: Connection | None = None
+        self.child: Child | None = None
         self._arguments = (settings, factory, listener)
         self._began = 0.0
         self._pause = FIRST_PAUSE
@@ -93,59 +89,48 @@ class WorkerProcess:
 
     def start(self) -> None:
         """Start the process."""
-        self._pipe, theirs = SPAWN.Pipe()
-        self.process = SPAWN.Process(target=work, args=(*self._arguments, theirs), name=f"worker {self.number}")
         self._began = time.monotonic()
-        # A Ctrl-C while the new Python is still starting would print a traceback.
-        before = signal.signal(signal.SIGINT, signal.SIG_IGN)
-        try:
-            with no_main_module():
-                self.process.start()
-        finally:
-            signal.signal(signal.SIGINT, before)
-        theirs.close()  # so that the pipe closes when the worker exits
+        self.child = Child(work, *self._arguments, name=f"worker {self.number}", daemon=False)
 
     @property
     def has_ended(self) -> bool:
         """Whether the process was started and has exited."""
-        return self.process is not None and not self.process.is_alive()
+        return self.child is not None and not self.child.process.is_alive()
 
     def signs(self) -> Iterator[Connection | int]:
         """Yield what to wait for: its exit, and its first message until that has arrived."""
-        if self.process is not None and self._pipe is not None:
-            yield self.process.sentinel
+        if self.child is not None:
+            yield self.child.process.sentinel
             if not self.answers:
-                yield self._pipe
+                yield self.child.pipe
 
     def listen(self) -> None:
         """Read whether it accepts requests by now, or why it cannot."""
         with contextlib.suppress(EOFError, OSError):
-            if self._pipe is not None and not self.answers and self._pipe.poll():
-                self.complaint = self._pipe.recv()
+            if self.child is not None and not self.answers and self.child.pipe.poll():
+                self.complaint = self.child.pipe.recv()
                 self.answers = not self.complaint
 
     def start_if_due(self) -> None:
         """Start a new process once the pause after the last one is over."""
-        if self.process is None and time.monotonic() >= self._next_start:
+        if self.child is None and time.monotonic() >= self._next_start:
             self.start()
 
     def clear_away(self) -> None:
         """Discard an exited process. The next one starts after a pause, which grows if they keep crashing."""
-        assert self.process is not None
-        assert self._pipe is not None
+        assert self.child is not None
         now = time.monotonic()
         if now - self._began > STEADY:
             self._pause = FIRST_PAUSE
-        why = self.complaint or f"it exited with code {self.process.exitcode}"
-        logger.error(
-            "Worker %s stopped: %s. A new one starts in %.1f s.", self.process.pid, why.rstrip("."), self._pause
-        )
-        self._pipe.close()
-        self.process, self._pipe, self.answers, self.complaint = None, None, False, ""
+        process = self.child.process
+        why = self.complaint or f"it exited with code {process.exitcode}"
+        logger.error("Worker %s stopped: %s. A new one starts in %.1f s.", process.pid, why.rstrip("."), self._pause)
+        self.child.pipe.close()
+        self.child, self.answers, self.complaint = None, False, ""
         self._next_start, self._pause = now + self._pause, min(2 * self._pause, LONGEST_PAUSE)
 
 
-def work(settings: Settings, factory: str, listener: socket.socket, parent: Connection) -> None:
+def work(parent: Connection, settings: Settings, factory: str, listener: socket.socket) -> None:
     """Serve in a worker process, until it is stopped or its parent exits."""
     configure_logging(settings)
     try:

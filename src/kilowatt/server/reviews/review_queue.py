@@ -4,8 +4,6 @@ Clients poll for progress. The latest reviews are kept in memory; a game whose r
 """
 
 import asyncio
-import contextlib
-import subprocess
 import threading
 import time
 from collections import OrderedDict, deque
@@ -14,8 +12,8 @@ from functools import partial
 import msgspec
 
 from kilowatt.bots.failures import describe_error
+from kilowatt.processes.programs import Program, in_thread
 from kilowatt.review import Review
-from kilowatt.server.process.children import in_thread, kill_process_tree, start
 from kilowatt.server.reviews.review_worker import MESSAGES, Done, Going, ReviewFailed, Task, Terms
 from kilowatt.table.denials import Denied
 
@@ -34,6 +32,8 @@ MOST_KEPT = 32
 
 TELL_FAILURE = 10.0
 """Seconds for which requests report a failure; a request after that starts the analysis again."""
+
+THREAD = "kilowatt reviews"
 
 
 class Analysis(msgspec.Struct, frozen=True):
@@ -96,8 +96,8 @@ class ReviewQueue:
         self._jobs: OrderedDict[str, ReviewJob] = OrderedDict()  # all known jobs, least recently requested first
         self._waiting: deque[ReviewJob] = deque()
         self._current: ReviewJob | None = None
-        self.process: subprocess.Popen[bytes] | None = None
-        self._lock = threading.Lock()
+        self.program: Program | None = None
+        """The process that analyses the current game."""
         self._is_closed = False
         self._work: asyncio.Task[None] | None = None
 
@@ -138,8 +138,9 @@ class ReviewQueue:
     async def _run_jobs(self) -> None:
         while self._waiting and not self._is_closed:
             job = self._current = self._waiting.popleft()
+            self.program = Program(self._module)
             try:
-                await in_thread(partial(self._analyse, job), "kilowatt reviews")
+                await in_thread(partial(self._analyse, job, self.program), THREAD)
             except Exception as error:  # noqa: BLE001 - such as no thread available: the jobs behind it continue
                 job.fail(describe_error(error))
             finally:
@@ -147,43 +148,29 @@ class ReviewQueue:
 
     async def close(self) -> None:
         """Stop the current analysis and discard the waiting ones."""
-        with self._lock:
-            self._is_closed = True
+        self._is_closed = True
         self._waiting.clear()
-        if self.process is not None:
-            self.process.kill()
+        if self.program is not None:
+            await in_thread(self.program.kill, THREAD)
         if self._work is not None:
             await asyncio.gather(self._work, return_exceptions=True)
 
     # The methods below may block and run in a thread
 
-    def _analyse(self, job: ReviewJob) -> None:
+    def _analyse(self, job: ReviewJob, program: Program) -> None:
         """Analyse a game, until it is done or its time is up."""
-        with self._lock:
-            if self._is_closed:
-                return
-            try:
-                process = self.process = start(self._module)
-            except OSError as error:
-                job.fail(f"a process could not be started ({error.strerror})")
-                return
-        timer = threading.Timer(self._seconds, self._give_up, [job, process])
+        timer = threading.Timer(self._seconds, self._give_up, [job, program])
         timer.daemon = True
         try:
             timer.start()
-            self._ask(job, process)
+            program.send(job.task)
+            while job.review is None and job.failure is None:
+                self._receive(job, program.receive())
+        except OSError as error:
+            job.fail(f"a process could not be started ({error.strerror})")
         finally:
             timer.cancel()
-            kill_process_tree(process)
-
-    def _ask(self, job: ReviewJob, process: "subprocess.Popen[bytes]") -> None:
-        assert process.stdin is not None
-        assert process.stdout is not None
-        with contextlib.suppress(OSError):  # it has exited, as reading from it will show
-            process.stdin.write(msgspec.json.encode(job.task) + b"\n")
-            process.stdin.flush()
-        while job.review is None and job.failure is None:
-            self._receive(job, process.stdout.readline())
+            program.kill()
 
     def _receive(self, job: ReviewJob, line: bytes) -> None:
         try:
@@ -198,6 +185,6 @@ class ReviewQueue:
             case ReviewFailed():
                 job.fail(message.what)
 
-    def _give_up(self, job: ReviewJob, process: "subprocess.Popen[bytes]") -> None:
+    def _give_up(self, job: ReviewJob, program: Program) -> None:
         job.fail(f"it took more than {self._seconds:.0f} s")
-        process.kill()  # this unblocks the thread that reads from it
+        program.kill()  # this unblocks the thread that reads from it

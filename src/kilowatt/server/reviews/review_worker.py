@@ -4,20 +4,17 @@ The task is read as a line of JSON. Lines of JSON are written: the progress, the
 process ends with its parent, even in the middle of the analysis.
 """
 
-import os
-import signal
-import threading
 from collections.abc import Callable
-from typing import IO, TypeAlias
+from typing import TypeAlias
 
 import msgspec
 
 import kilowatt
 from kilowatt.bots import Limit, Work
 from kilowatt.bots.failures import describe_error
+from kilowatt.processes.programs import Parent
 from kilowatt.review import Review, review
 from kilowatt.review.reviewing import SHORTLIST
-from kilowatt.server.process.children import lower_priority, take_the_pipes, tied_to
 
 NICENESS = 10
 """Bots of running games, at 5, take precedence."""
@@ -73,19 +70,14 @@ MESSAGES = msgspec.json.Decoder(Message)
 
 def main() -> None:
     """Analyse the one game that the parent sends."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the parent, and this process ends with it
-    questions, answers = take_the_pipes()
-    lower_priority(NICENESS)
-    line = questions.readline()
-    threading.Thread(target=_end_with, args=(questions,), daemon=True).start()
+    parent = Parent(NICENESS)
 
     def send(message: Message) -> None:
-        answers.write(msgspec.json.encode(message) + b"\n")
-        answers.flush()
+        parent.send(msgspec.json.encode(message))
 
     try:
-        task = msgspec.json.decode(line, type=Task)
-        with tied_to(questions):
+        task = msgspec.json.decode(parent.receive(), type=Task)
+        with parent.watched():
             found = _analyse(task, lambda done: send(Going(done)))
         send(Done(msgspec.Raw(found.to_json())))
     except Exception as error:  # noqa: BLE001 - any error is reported to the parent
@@ -107,12 +99,6 @@ def _analyse(task: Task, report: Callable[[int], None]) -> Review:
         proofs=terms.proofs,
         progress=progress,
     )
-
-
-def _end_with(questions: IO[bytes]) -> None:
-    """Exit when the pipe is closed; the parent sends nothing more."""
-    questions.read()
-    os._exit(0)
 
 
 if __name__ == "__main__":

@@ -1,6 +1,8 @@
-"""Entrants: bots as they are named on the command line, each with its limit."""
+"""Entrants: bots as they are named on the command line, each with its limit, and the line-ups they make."""
 
 import sys
+from collections.abc import Sequence
+from itertools import combinations
 from pathlib import Path
 
 import msgspec
@@ -12,10 +14,11 @@ from kilowatt.rules.text import shown
 
 DEFAULT_LIMIT = Work(100)
 LONGEST = 3600.0
+MOST_LINE_UPS = 50_000
 
 
 class Entrant(msgspec.Struct, frozen=True):
-    """A bot in the arena. Tables show its ``label``: one bot with two limits makes two entrants."""
+    """A bot in a run. Tables show its ``label``: one bot with two limits makes two entrants."""
 
     label: str
     bot: str  # a name that kilowatt.bots knows, or "package.module:attribute"
@@ -65,3 +68,19 @@ def load_bot(name: str) -> Bot:
     if ":" in name and here not in sys.path:
         sys.path.append(here)  # last, so that nothing there shadows an installed package
     return bots.load(name)
+
+
+def labels_of(entrants: Sequence[Entrant]) -> tuple[str, ...]:
+    """The labels of all bots, each once, in the order given."""
+    return tuple(dict.fromkeys([entrant.label for entrant in entrants]))
+
+
+def line_ups(entrants: Sequence[Entrant], players: int) -> list[tuple[str, ...]]:
+    """The line-ups that deals take in turn.
+
+    As many bots as players: that line-up. Fewer: each has the same number of seats, and those left over go to each
+    combination of bots in turn. More: each combination of as many bots as there are seats, in turn.
+    """
+    labels = [entrant.label for entrant in entrants]
+    whole, left = divmod(players, len(labels))
+    return [tuple(labels * whole) + chosen for chosen in combinations(labels, left)]

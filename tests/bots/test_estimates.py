@@ -1,4 +1,4 @@
-"""The quick sums of the bots, held against the exact ones and against the engine."""
+"""The estimates of the bots, compared with the exact calculations and with the engine."""
 
 from random import Random
 
@@ -8,11 +8,11 @@ import kilowatt
 from kilowatt import BuildHouse, Game
 from kilowatt.analysis import city_costs
 from kilowatt.bots import Work, ask, load
+from kilowatt.bots.estimates import capacity, fuel_bill, next_houses, token_prices
 from kilowatt.bots.outlook import Habits, Means, Survey, chances, grown, habits_for, pay, rounds_to_end
 from kilowatt.bots.planner_play import Planner
-from kilowatt.bots.search_play import Candidate, behind, choices, minds_for, play_out, still_good
+from kilowatt.bots.search_play import Candidate, behind, choices, play_out, still_good, varied_planners
 from kilowatt.bots.steady_play import powered_if, steady_action, steady_worth
-from kilowatt.bots.sums import capacity, fuel_bill, next_houses, token_prices
 from kilowatt.rules.plants import PLANTS, holding_of
 from kilowatt.rules.state import Ask
 from kilowatt.rules.tables import PAYMENTS
@@ -70,7 +70,7 @@ def test_token_prices_are_those_of_the_next_three_and_high_when_sold_out() -> No
     assert prices[2] == 9
 
 
-def test_vienna_makes_garbage_cheaper_in_the_sums_too() -> None:
+def test_vienna_makes_garbage_cheaper_in_the_estimates_too() -> None:
     table = scenario("central-europe").houses(red="Wien")
     state = table.to_open("red").state
     assert token_prices(state, 0)[2] == token_prices(state, 1)[2] - 1
@@ -81,7 +81,7 @@ def test_pay_is_the_table_and_straight_between() -> None:
     assert pay(4.5) == (PAYMENTS[4] + PAYMENTS[5]) / 2
 
 
-def test_money_cities_and_plants_all_help_on_the_envelope() -> None:
+def test_money_cities_and_plants_all_improve_the_estimate() -> None:
     habits = Habits()
     houses = [15.0] * 10
 
@@ -117,9 +117,9 @@ def test_a_survey_notices_every_house() -> None:
     game = kilowatt.new_game("italy", 3, seed=4)
     while game.round < 6 and not game.is_over:
         for seat in range(3):
-            told = [(house.city, house.cost, house.start) for house in survey.houses_of(game.state, seat)]
+            houses = [(house.city, house.cost, house.start) for house in survey.houses_of(game.state, seat)]
             fresh = [(house.city, house.cost, house.start) for house in Survey().houses_of(game.state, seat)]
-            assert told == fresh
+            assert houses == fresh
         game.play(steady_action(game.state))
 
 
@@ -147,9 +147,9 @@ def test_choices_are_legal_and_the_planners_own_comes_first() -> None:
         game.play(found[0].actions[0])
 
 
-def test_a_playout_says_how_it_went_for_everybody() -> None:
+def test_a_playout_returns_a_result_for_every_seat() -> None:
     game = kilowatt.new_game("benelux", 4, seed=3)
-    results = play_out(game.state, [], minds_for(4, habits_for(4), Random(1)))
+    results = play_out(game.state, [], varied_planners(4, habits_for(4), Random(1)))
     assert len(results) == 4
     assert max(results) >= 0.75
     assert game.decisions == 0
@@ -166,7 +166,7 @@ def test_a_choice_that_loses_deal_after_deal_is_given_up() -> None:
     assert still_good([bad, good], 2.5) == [bad, good]
 
 
-def test_steady_pays_more_for_more_cities_and_less_for_thirst() -> None:
+def test_steady_pays_more_for_more_cities_and_less_for_plants_that_burn_more() -> None:
     state = scenario("germany", players=3).money(red=50).to_open("red").state
     assert steady_worth(state, 0, PLANTS[25]) > steady_worth(state, 0, PLANTS[20]) - 10
     assert steady_worth(state, 0, PLANTS[31]) > steady_worth(state, 0, PLANTS[4])

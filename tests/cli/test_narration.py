@@ -64,16 +64,18 @@ def test_no_kind_of_event_is_forgotten() -> None:
 def test_an_auction_is_one_sentence_with_its_bids() -> None:
     narrator = Narrator(GERMANY)
     happened = [e.AuctionOpened(0, 10, 10), e.BidRaised(1, 10, 12), e.Dropped(2, 10), e.Dropped(0, 10)]
-    assert list(narrator.tell(happened)) == []
-    (line,) = narrator.tell([e.PlantSold(1, 10, 12)])
+    assert list(narrator.narrate(happened)) == []
+    (line,) = narrator.narrate([e.PlantSold(1, 10, 12)])
     assert line.text == "Blue pays 12 for plant 10 (2 coal for 2 cities). Bids: Red 10, Blue 12."
-    (line,) = narrator.tell([e.AuctionOpened(0, 4, 4), e.PlantSold(0, 4, 4)])
+    (line,) = narrator.narrate([e.AuctionOpened(0, 4, 4), e.PlantSold(0, 4, 4)])
     assert line.text == "Red pays 4 for plant 4 (2 coal for 1 city)."
 
 
 def test_who_stops_is_mentioned_only_if_they_did_nothing() -> None:
     narrator = Narrator(GERMANY)
-    lines = narrator.tell([e.PhaseBegan(3), e.FuelBought(0, "coal", (1,), 1), e.BuyingStopped(0), e.BuyingStopped(1)])
+    lines = narrator.narrate(
+        [e.PhaseBegan(3), e.FuelBought(0, "coal", (1,), 1), e.BuyingStopped(0), e.BuyingStopped(1)]
+    )
     assert [line.text for line in lines] == ["Fuel", "Red buys 1 coal for 1.", "Blue buys no fuel."]
 
 
@@ -85,18 +87,18 @@ def test_a_shared_place_names_all_who_share_it() -> None:
     ]
 
 
-def test_a_plant_says_what_it_burns() -> None:
+def test_a_plant_is_described_with_what_it_burns() -> None:
     assert plant_in_words("flux").startswith("plant 33⅓ (")
     assert "of any fuel" in plant_in_words("flux")
 
 
 @pytest.mark.parametrize("board", kilowatt.boards(), ids=lambda board: board.key)
-def test_whole_games_are_told_without_a_gap(board: kilowatt.Board) -> None:
+def test_whole_games_are_narrated_without_a_gap(board: kilowatt.Board) -> None:
     game = kilowatt.new_game(board.key, 4, seed=11, flux=True, regions="draft")
-    dice = Random(11)
+    rng = Random(11)
     narrator = Narrator(board.atlas)
     while not game.is_over:
-        for line in narrator.tell(game.play(game.legal_actions().sample(dice))):
+        for line in narrator.narrate(game.play(game.legal_actions().sample(rng))):
             assert line.kind in {"round", "phase", "market", "play"}
             assert line.text
             assert "(seat=" not in line.text
