@@ -12,6 +12,6 @@ def play_there(game: Game, seed: int, decisions: int) -> Game:
     return game
 
 
-def tell(game: Game) -> tuple[dict[str, object], int]:
+def summarize(game: Game) -> tuple[dict[str, object], int]:
     """The position as it is there."""
     return game.snapshot(), game.decisions

@@ -7,7 +7,7 @@ from tests.golden.decider import decide
 
 import kilowatt
 from kilowatt import Game
-from kilowatt.rules.formats.snapshot import ASKED
+from kilowatt.rules.engine import question_of
 
 SCENES: list[tuple[str | None, dict[str, object]]] = [
     ("pick-region", {"board": "italy", "players": 3, "regions": "draft"}),
@@ -33,7 +33,7 @@ def _scene(number: int) -> Game:
         rng = Random(seed)
         last: Game | None = None
         while not game.is_over and game.round < 9:
-            if ASKED[game.state.question] == asked:
+            if question_of(game.state).name == asked:
                 last = game.copy()  # the last of them: the later, the more there is to get wrong
             game.play(decide(game, rng))
         if asked is None:

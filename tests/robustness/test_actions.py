@@ -204,7 +204,7 @@ def test_a_seat_that_is_not_to_act_is_turned_away(number: int, seat: Any) -> Non
 
 
 @pytest.mark.parametrize("number", scenes()[:-1], ids=title)
-def test_legal_actions_of_a_position_that_has_gone_say_so(number: int) -> None:
+def test_legal_actions_of_an_earlier_position_raise_an_error(number: int) -> None:
     game = scene(number)
     stale = game.legal_actions()
     action = next(iter(stale))
@@ -235,7 +235,7 @@ def test_there_is_no_view_for_a_seat_that_is_not_there(seat: Any) -> None:
 
 
 @pytest.mark.parametrize("view", [None, {}, "view", 3, Broken()], ids=id_of)
-def test_what_is_no_view_cannot_be_dealt(view: Any) -> None:
+def test_what_is_no_view_cannot_be_sampled(view: Any) -> None:
     with pytest.raises(kilowatt.BadInput, match="needs a view"):
         kilowatt.sample_game(view, None)  # type: ignore[arg-type]  # not reached
 

@@ -1,4 +1,4 @@
-"""A decision in a record that no player could have made like this is refused, and the sentence says why."""
+"""A decision in a record that no player could have made like this is refused with the reason."""
 
 import pytest
 
@@ -7,7 +7,7 @@ from kilowatt import Bid, InvalidRecord, Open
 
 
 def with_line(line: str) -> str:
-    """A short record, unsealed, whose next line is this one."""
+    """A short record without a checksum, whose next line is this one."""
     game = kilowatt.new_game("germany", players=2, seed=7)
     game.play(Open(4, 4))
     game.play(Bid(5))

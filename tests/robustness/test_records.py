@@ -14,7 +14,7 @@ from kilowatt import InvalidRecord
 SMALL = read("russia-3")  # a first game, with the Flux Generator and an option of the board
 DRAFT = read("benelux-3" if "regions draft" in read("benelux-3") else "germany-6")
 SALT = "0123456789abcdef" * 4
-PROMISED = kilowatt.read_record(SMALL).record(SALT)  # with the commitment to what chance decided, and its salt
+COMMITTED = kilowatt.read_record(SMALL).record(SALT)  # with the commitment to what chance decided, and its salt
 REPLACEMENTS = " \n\r\t\x00\x1f#019az-:,;é\u2028\ufeff"
 
 
@@ -81,21 +81,21 @@ def test_a_record_with_one_byte_changed_never_passes() -> None:
 
 def test_a_record_with_a_commitment_and_one_byte_changed_never_passes() -> None:
     rng = Random(5)
-    promise = range(PROMISED.index("commitment"), PROMISED.index("\n\n"))
-    assert_no_change_passes(PROMISED, list(promise), "0f \n")
-    assert_no_change_passes(PROMISED, rng.sample(range(len(PROMISED)), 120), "1 \n#")
+    lines_of_commitment = range(COMMITTED.index("commitment"), COMMITTED.index("\n\n"))
+    assert_no_change_passes(COMMITTED, list(lines_of_commitment), "0f \n")
+    assert_no_change_passes(COMMITTED, rng.sample(range(len(COMMITTED)), 120), "1 \n#")
 
 
 def test_without_a_checksum_a_commitment_still_holds_every_byte_that_chance_decided() -> None:
-    text = unsealed(PROMISED)
-    promised = range(text.index("regions "), text.index("\n\n"))
-    assert_no_change_passes(text, list(promised), "1a #\n")
+    text = without_checksum(COMMITTED)
+    lines_of_chance = range(text.index("regions "), text.index("\n\n"))
+    assert_no_change_passes(text, list(lines_of_chance), "1a #\n")
 
 
 @pytest.mark.slow
 def test_a_record_with_any_one_byte_changed_never_passes() -> None:
     assert_no_change_passes(SMALL, list(range(len(SMALL))), REPLACEMENTS)
-    assert_no_change_passes(PROMISED, list(range(len(PROMISED))), REPLACEMENTS)
+    assert_no_change_passes(COMMITTED, list(range(len(COMMITTED))), REPLACEMENTS)
 
 
 def test_a_record_with_one_byte_left_out_or_put_in_never_passes() -> None:
@@ -111,23 +111,23 @@ def test_a_record_with_one_byte_left_out_or_put_in_never_passes() -> None:
 
 def test_a_record_by_hand_may_leave_the_ranking_of_plants_empty() -> None:
     text = kilowatt.new_game("germany", 2, seed=1, deck_after_step_3=[]).record()
-    by_hand = re.sub(r"^(deck-after-step-3) .*$", r"\1", unsealed(text), flags=re.MULTILINE)
+    by_hand = re.sub(r"^(deck-after-step-3) .*$", r"\1", without_checksum(text), flags=re.MULTILINE)
     assert kilowatt.read_record(by_hand).record() == text
 
 
 @pytest.mark.parametrize("keyword", ["rules", "board", "seats", "option", "regions", "order", "deck", "checksum"])
-def test_a_line_of_the_header_that_says_nothing_is_refused(keyword: str) -> None:
+def test_a_keyword_without_a_value_is_refused(keyword: str) -> None:
     assert_invalid(re.sub(rf"^{keyword} .*$", keyword, SMALL, count=1, flags=re.MULTILINE))
 
 
-def unsealed(text: str) -> str:
+def without_checksum(text: str) -> str:
     """A record as somebody wrote it by hand: without the checksum."""
     return text[: text.index("checksum")]
 
 
 def test_without_a_checksum_a_changed_byte_gives_the_same_game_or_a_named_line() -> None:
-    """Whatever passes is a game that its own record tells again."""
-    text = unsealed(SMALL)
+    """Whatever passes is a game whose own record gives the same game."""
+    text = without_checksum(SMALL)
     rng = Random(3)
     for place in rng.sample(range(len(text)), 400):
         after = changed(text, place, rng.choice("0123456789 \nabc#"))
@@ -138,11 +138,11 @@ def test_without_a_checksum_a_changed_byte_gives_the_same_game_or_a_named_line()
         assert kilowatt.read_record(game.record()).snapshot() == game.snapshot()
 
 
-@pytest.mark.parametrize("record", [SMALL, PROMISED], ids=["plain", "with its commitment"])
+@pytest.mark.parametrize("record", [SMALL, COMMITTED], ids=["plain", "with its commitment"])
 def test_without_a_checksum_every_line_still_counts(record: str) -> None:
-    lines = unsealed(record).split("\n")
-    said = [number for number, line in enumerate(lines) if line and not line.startswith("#")]
-    for number in said:
+    lines = without_checksum(record).split("\n")
+    filled = [number for number, line in enumerate(lines) if line and not line.startswith("#")]
+    for number in filled:
         without = lines[:number] + lines[number + 1 :]
         assert_invalid("\n".join(without))
         twice = lines[: number + 1] + lines[number:]
@@ -182,7 +182,7 @@ def test_without_a_checksum_every_line_still_counts(record: str) -> None:
 )
 def test_a_header_that_describes_no_game_is_refused(old: str, new: str) -> None:
     assert SMALL.count(old) >= 1
-    assert_invalid(unsealed(SMALL).replace(old, new, 1))
+    assert_invalid(without_checksum(SMALL).replace(old, new, 1))
 
 
 @pytest.mark.parametrize(
@@ -248,8 +248,8 @@ def test_ten_million_lines_of_nothing_are_answered_soon() -> None:
     assert time.perf_counter() - began < 5
 
 
-@pytest.mark.parametrize("record", [SMALL, PROMISED], ids=["plain", "with its commitment"])
-def test_line_feeds_of_other_systems_and_trailing_blanks_say_nothing(record: str) -> None:
+@pytest.mark.parametrize("record", [SMALL, COMMITTED], ids=["plain", "with its commitment"])
+def test_line_feeds_of_other_systems_and_trailing_blanks_are_ignored(record: str) -> None:
     game = kilowatt.read_record(SMALL)
     for text in (record.replace("\n", "\r\n"), record.replace("\n", "  \n"), record.replace("\n", "\t\r\n")):
         assert kilowatt.read_record(text).record() == game.record()
@@ -264,12 +264,12 @@ def test_a_record_that_begins_with_something_else_is_refused(mark: str) -> None:
 def test_strange_characters_anywhere_in_a_record_are_refused(mark: str) -> None:
     rng = Random(4)
     for place in rng.sample(range(len(SMALL) - 30), 40):
-        if SMALL[place] != "\n":  # some of them are white space, which says nothing at the end of a line
+        if SMALL[place] != "\n":  # some of them are white space, which is ignored at the end of a line
             assert_invalid(SMALL[:place] + mark + SMALL[place:])
 
 
 def test_remarks_may_hold_any_characters_where_there_is_no_checksum() -> None:
-    text = re.sub(r"^# .*$", "# \ud800 \x00 \U0001f50c", unsealed(SMALL), flags=re.MULTILINE)
+    text = re.sub(r"^# .*$", "# \ud800 \x00 \U0001f50c", without_checksum(SMALL), flags=re.MULTILINE)
     assert kilowatt.read_record(text).record() == kilowatt.read_record(SMALL).record()
 
 
@@ -320,5 +320,5 @@ def test_a_damaged_checksum_does_not_pass_as_a_remark() -> None:
         ("order ", "Order ", "expected a line 'order …', not 'Order"),
     ],
 )
-def test_the_header_says_which_line_it_lacks(old: str, new: str, reason: str) -> None:
+def test_a_missing_line_of_the_header_is_named(old: str, new: str, reason: str) -> None:
     assert reason in str(assert_invalid(SMALL.replace(old, new, 1)))

@@ -163,7 +163,7 @@ REASONS: list[tuple[str, Callable[[], Data], Change]] = [
 @pytest.mark.parametrize(
     ("reason", "made", "change"), REASONS, ids=lambda value: value if isinstance(value, str) else ""
 )
-def test_what_is_wrong_with_a_snapshot_is_said(reason: str, made: Callable[[], Data], change: Change) -> None:
+def test_what_is_wrong_with_a_snapshot_is_named(reason: str, made: Callable[[], Data], change: Change) -> None:
     data = made()
     kilowatt.from_snapshot(copy.deepcopy(data))
     change(data)

@@ -90,7 +90,7 @@ def test_a_value_of_any_other_kind_in_any_place_is_refused_or_does_no_harm(numbe
             except BadInput as error:
                 assert str(error)  # noqa: PT017 - either way is right
                 continue
-            again = game.snapshot()  # a purse may hold anything; an empty list or None may be true elsewhere
+            again = game.snapshot()  # any amount of money is allowed; an empty list or None may be true elsewhere
             assert kilowatt.from_snapshot(again).snapshot() == again
             assert type(wrong) in {int, list, dict, type(None), bool, str}
 
@@ -155,7 +155,7 @@ def an_auction(seen: Snapshot) -> Snapshot:
 
 
 def move_plants(seen: Snapshot, number: int) -> None:
-    """Give seat 0 so many more plants, out of the deck."""
+    """Give seat 0 this many more plants, out of the deck."""
     plants = [card for card in seen["deck"] if card != "step3" and card not in seen["under"]][:number]
     seen["deck"] = [card for card in seen["deck"] if card not in plants]
     seen["players"][0]["plants"] += plants
@@ -321,5 +321,5 @@ def test_a_price_that_a_snapshot_leaves_out_has_no_token() -> None:
     data = kilowatt.new_game("germany", 2, seed=1).snapshot()
     data["fuel_market"]["uranium"] = {}
     data["supply"]["uranium"] = 12
-    told = kilowatt.from_snapshot(data).snapshot()
-    assert not any(told["fuel_market"]["uranium"].values())
+    written = kilowatt.from_snapshot(data).snapshot()
+    assert not any(written["fuel_market"]["uranium"].values())

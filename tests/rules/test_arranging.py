@@ -1,4 +1,4 @@
-"""Positions whose coming draws one lays oneself: they say what everybody knows, and nothing of the deck before."""
+"""Positions with an arranged deck: they have what everybody knows, and nothing of the deck before."""
 
 from random import Random
 
@@ -37,7 +37,7 @@ def any_draws(state: State, rng: Random) -> list[Card]:
 
 
 def draws(state: State, number: int) -> list[Card]:
-    """The next so many cards, with nothing happening but the draw."""
+    """The next cards, with nothing happening but the draw."""
     drawn: list[Card] = []
     for _ in range(number):
         drawn.append(state.deck[0])
@@ -70,7 +70,7 @@ def test_a_stacked_position_looks_the_same_to_everybody_and_leaves_the_old_one_a
 @pins("R8.7")
 @given(kw.positions(odd_decks=False), SEEDS, SEEDS)
 @quickly
-def test_a_stacked_position_tells_nothing_of_the_deck_that_was_there(game: Game, seed: int, other: int) -> None:
+def test_an_arranged_position_reveals_nothing_of_the_deck_that_was_there(game: Game, seed: int, other: int) -> None:
     wanted = any_draws(game.state, Random(seed))
     twin = arrange_deck(kilowatt.resample_game(game, Random(other)).state, wanted)
     new = arrange_deck(game.state, wanted)

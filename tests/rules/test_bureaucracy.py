@@ -43,7 +43,7 @@ def mixes(game: Game, *plants: int | str) -> list[Fuels]:
 
 
 @pins("R7.1")
-def test_players_say_in_turn_order_which_plants_run() -> None:
+def test_players_choose_in_turn_order_which_plants_run() -> None:
     game = scenario("germany", order="blue green red").to_run("blue")
     assert game.seat == 1
     assert play(game, RunPlants()) == [PlantsRan(1, (), Fuels(), 0, 10)]

@@ -1,4 +1,4 @@
-"""The promise of a fair deal, and what a decision shows of what was hidden (R8.7)."""
+"""Commitments to a fair deal, and what a decision reveals of what was hidden (R8.7)."""
 
 import hashlib
 from random import Random
@@ -61,7 +61,7 @@ def test_what_reveals_nothing_comes_out_the_same_whatever_is_hidden(board: str, 
 
 
 @pytest.mark.parametrize("event", [PlantDrawn(13), Step3Drawn(), GameEnded(()), RoundBegan(1, (1, 0))])
-def test_a_card_drawn_the_lot_after_a_draft_and_the_end_of_the_game_reveal_something(event: Event) -> None:
+def test_a_card_drawn_the_turn_order_after_a_draft_and_the_end_of_the_game_reveal_something(event: Event) -> None:
     assert reveals([event])
     assert reveals((RegionPicked(0, "north"), event, StepBegan(2)))
 
@@ -90,11 +90,11 @@ def test_a_sale_reveals_the_card_that_replaces_the_plant_and_nothing_if_the_deck
         assert reveals(sold) is shown
 
 
-# The promise
+# Commitments
 
 
 def chance_of(record: str) -> list[str]:
-    """The four lines that say what chance decided."""
+    """The four lines with what chance decided."""
     words = ("regions ", "order ", "deck ", "deck-after-step-3 ")
     return [line for line in record.splitlines() if line.startswith(words)]
 
@@ -156,7 +156,7 @@ def line_of(lines: list[str], keyword: str) -> int:
 
 
 def assert_wrong(lines: list[str], number: int, reason: str) -> None:
-    """Reading these lines stops at this one, counted from 0, and says so."""
+    """Reading these lines fails at this one, counted from 0."""
     with pytest.raises(InvalidRecord) as caught:
         kilowatt.read_record("\n".join(lines))
     assert caught.value.line == number + 1
@@ -204,7 +204,7 @@ def test_a_record_by_hand_commits_to_the_lines_as_it_has_them() -> None:
     assert kilowatt.read_record("\n".join(lines)).record() == game.record()
 
 
-def test_a_finished_game_keeps_its_promise_to_the_last_line() -> None:
+def test_a_finished_game_matches_its_commitment_to_the_last_line() -> None:
     game = kilowatt.new_game("japan", 2, seed=3, round_limit=2)
     while not game.is_over:
         asked = game.offers().asked

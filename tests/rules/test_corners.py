@@ -177,7 +177,7 @@ def test_no_region_is_adjacent_to_itself_and_adjacency_goes_both_ways(board: str
 
 
 @pins("R2.4")
-def test_the_fuel_market_of_a_board_is_filled_from_the_dearest_space_without_gaps() -> None:
+def test_the_fuel_market_of_a_board_is_filled_from_the_most_expensive_space_without_gaps() -> None:
     data = read_data("maps/germany.json")
     data["fuel_market"]["oil"].remove(5)
     with pytest.raises(ValueError, match="oil market must be filled from its most expensive space"):
@@ -192,14 +192,14 @@ def test_fuels_and_kinds_of_plant_are_numbered_as_they_are_listed() -> None:
 
 
 @pins("R8.9")
-def test_what_a_table_has_not_agreed_on_is_the_plain_game_of_a_hundred_rounds() -> None:
+def test_options_that_are_not_given_make_the_plain_game_of_a_hundred_rounds() -> None:
     rules, options = compose(find_board("germany"), {})
     assert options == {"flux": False, "first_game": False, "hidden_money": False, "round_limit": 100}
     assert rules == find_board("germany").rules
 
 
 @pins("R8.7")
-def test_where_nobody_says_where_a_network_starts_a_view_counts_no_starts() -> None:
+def test_where_a_board_has_no_starts_a_view_counts_none() -> None:
     assert [player.starts for player in new_game("germany", 3, seed=1).view(0).players] == [-1, -1, -1]
     assert [player.starts for player in new_game("japan", 3, seed=1).view(0).players] == [0, 0, 0]
 

@@ -62,4 +62,6 @@ def test_what_burns_this_round_may_come_back_with_the_resupply() -> None:
     game = table.to_run("yellow")
     before = figures_of(game.state)
     assert (before.resupply.coal, before.full_resupply.coal) == (0, 5)
-    assert only(FuelResupplied, play(game, RunPlants((4,), Fuels(coal=2))))[0].fuel.coal == 2
+    [resupplied] = only(FuelResupplied, play(game, RunPlants((4,), Fuels(coal=2))))
+    assert isinstance(resupplied, FuelResupplied)
+    assert resupplied.fuel.coal == 2

@@ -1,4 +1,4 @@
-"""A game dealt anew: its course is kept, and of what nobody has seen nothing is (R2.5, R8.7, R9.6)."""
+"""Resampled games: the course is kept, and nothing is kept that nobody has seen (R2.5, R8.7, R9.6)."""
 
 from collections.abc import Callable
 from dataclasses import replace
@@ -35,7 +35,7 @@ def lowest_only(game: Game) -> None:
 
 
 def played_until(game: Game, reached: Callable[[Game], bool]) -> Game:
-    """The game, played on as ``lowest_only`` says until it is so far."""
+    """The game, played on as ``lowest_only`` decides, until the condition holds."""
     while not reached(game):
         lowest_only(game)
     return game
@@ -90,7 +90,7 @@ def assert_same_course(redealt: Game, game: Game) -> None:
 @pins("R8.7")
 @given(kw.positions(), SEEDS)
 @quickly
-def test_a_game_dealt_anew_has_the_same_course_and_the_same_views_whatever_its_deck(game: Game, seed: int) -> None:
+def test_a_resampled_game_has_the_same_course_and_the_same_views_whatever_its_deck(game: Game, seed: int) -> None:
     redealt = resample_game(game, Random(seed))
     assert_same_course(redealt, game)
     assert redealt.setup.options == game.setup.options
@@ -100,7 +100,7 @@ def test_a_game_dealt_anew_has_the_same_course_and_the_same_views_whatever_its_d
 @pins("R8.7")
 @given(kw.positions(odd_decks=False), SEEDS, SEEDS)
 @quickly
-def test_games_that_differ_only_in_what_is_hidden_are_dealt_anew_alike(game: Game, seed: int, other: int) -> None:
+def test_games_that_differ_only_in_what_is_hidden_are_resampled_alike(game: Game, seed: int, other: int) -> None:
     if not game.is_over:
         twin = another_truth(game, Random(other))
         assert twin.view(None) == game.view(None)
@@ -111,7 +111,7 @@ def test_games_that_differ_only_in_what_is_hidden_are_dealt_anew_alike(game: Gam
 @pins("R8.7")
 @pytest.mark.parametrize("board", sorted(BOARDS))
 @pytest.mark.parametrize("players", range(2, 7))
-def test_whole_games_on_every_board_are_dealt_anew_by_what_everybody_knows_alone(board: str, players: int) -> None:
+def test_whole_games_on_every_board_are_resampled_by_what_everybody_knows_alone(board: str, players: int) -> None:
     regions = "draft" if (len(board) + players) % 2 else None
     game = kilowatt.new_game(board, players, seed=players, regions=regions, flux=players % 3 != 0)
     rng = Random(players)
@@ -127,12 +127,12 @@ def test_whole_games_on_every_board_are_dealt_anew_by_what_everybody_knows_alone
 @pins("R2.5", "R9.6")
 @given(kw.positions(odd_decks=False), SEEDS)
 @quickly
-def test_a_deck_dealt_anew_is_one_that_the_set_up_could_have_given(game: Game, seed: int) -> None:
+def test_a_resampled_deck_is_one_that_the_set_up_could_have_given(game: Game, seed: int) -> None:
     assert deck_oddities(resample_game(game, Random(seed))) == []
 
 
 def redealt_setups(game: Game, times: int) -> list[tuple[list[int | str], list[int | str], list[int | str]]]:
-    """The deck now, the removed cards and the ranking of games dealt anew so often."""
+    """The deck now, the removed cards and the ranking of this many resampled games."""
     snapshots = [resample_game(game, Random(seed)).snapshot() for seed in range(times)]
     return [(seen["deck"], seen["removed"], seen["deck_after_step_3"]) for seen in snapshots]
 
@@ -166,7 +166,7 @@ def test_after_step_3_every_card_that_went_under_may_come_next_and_no_other() ->
 
 
 @pins("R2.1", "R2.3")
-def test_during_a_draft_the_turn_order_is_drawn_anew_and_later_it_is_kept() -> None:
+def test_during_a_draft_the_turn_order_is_resampled_and_later_it_is_kept() -> None:
     game = kilowatt.new_game("italy", 3, seed=1, regions="draft", order=[2, 0, 1])
     orders = {resample_game(game, Random(seed)).setup.order for seed in range(100)}
     assert len(orders) == 6
@@ -227,7 +227,7 @@ def accounts(record: str) -> list[str]:
 
 
 @pytest.mark.parametrize("hidden_money", [False, True])
-def test_a_concealed_record_tells_the_same_course_and_not_the_deck(hidden_money: bool) -> None:
+def test_a_concealed_record_has_the_same_course_and_not_the_deck(hidden_money: bool) -> None:
     game = running(hidden_money=hidden_money)
     record = concealed_record(game, Random(1))
     assert_same_course(kilowatt.read_record(record), game)
@@ -275,7 +275,7 @@ def refused_at(lines: list[str]) -> tuple[int | None, str]:
     return caught.value.line, str(caught.value)
 
 
-def test_a_record_of_a_whole_game_cannot_say_that_it_is_concealed() -> None:
+def test_a_record_of_a_finished_game_cannot_be_concealed() -> None:
     game = played_until(kilowatt.new_game("usa", 2, seed=1, round_limit=1), lambda game: game.is_over)
     lines = game.record().splitlines()[:-1]
     blank = lines.index("")
@@ -299,7 +299,7 @@ def test_a_line_of_accounts_is_left_out_only_where_money_is_hidden_and_the_recor
         assert kilowatt.read_record("\n".join([*right[:blank], "concealed", *right[blank:]])).record() == game.record()
 
 
-def test_a_concealed_record_says_so_once_and_shows_no_salt() -> None:
+def test_a_concealed_record_is_marked_once_and_shows_no_salt() -> None:
     promised = kilowatt.commitment(running().setup, SALT)
     lines = concealed_record(running(), Random(1), promised).splitlines()[:-1]
     at = lines.index("concealed")

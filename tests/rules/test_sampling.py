@@ -26,7 +26,7 @@ from kilowatt.testing import scenario
 LAST = 0.9999
 
 
-class Dice(Random):
+class FixedRandom(Random):
     """A generator that gives these numbers and no others."""
 
     def __init__(self, *numbers: float) -> None:
@@ -39,9 +39,9 @@ class Dice(Random):
 
 def drawn(game: Game, *numbers: float) -> Action:
     """The action that these numbers draw; all of them are asked for, and each answer is a legal one."""
-    dice = Dice(*numbers)
-    action = game.legal_actions().sample(dice)
-    assert not dice.numbers
+    rng = FixedRandom(*numbers)
+    action = game.legal_actions().sample(rng)
+    assert not rng.numbers
     assert action in game.legal_actions()
     return action
 
@@ -98,7 +98,7 @@ def test_half_of_the_houses_drawn_are_stops_and_the_others_any_city_within_reach
     assert drawn(scenario("germany").money(red=9).to_build("red"), 0.5) == StopBuilding()
 
 
-def test_where_networks_are_started_by_saying_so_the_starts_are_drawn_with_the_other_houses() -> None:
+def test_where_networks_are_started_explicitly_the_starts_are_drawn_with_the_other_houses() -> None:
     game = scenario("japan").houses(red="Tokyo").money(red=30).to_build("red")
     houses = [action for action in game.legal_actions() if action != StopBuilding()]
     starts = [action for action in houses if isinstance(action, BuildHouse) and action.start]

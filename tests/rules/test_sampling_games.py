@@ -27,7 +27,7 @@ def dealt_money(game: Game, seat: int | None, number: float) -> list[int]:
 
 @pins("R8.7")
 @pytest.mark.parametrize(("own", "most"), [(0, 100), (49, 100), (51, 102), (80, 160)])
-def test_hidden_money_is_dealt_from_nothing_to_twice_what_the_viewer_or_a_starting_player_has(
+def test_hidden_money_is_sampled_from_nothing_to_twice_what_the_viewer_or_a_starting_player_has(
     own: int, most: int
 ) -> None:
     game = scenario("germany", hidden_money=True).money(red=own, blue=7).to_open("blue")
@@ -38,7 +38,7 @@ def test_hidden_money_is_dealt_from_nothing_to_twice_what_the_viewer_or_a_starti
 
 
 @pins("R8.7")
-def test_a_bidder_is_dealt_at_least_the_standing_bid() -> None:
+def test_a_bidder_is_given_at_least_the_standing_bid() -> None:
     table = scenario("germany", hidden_money=True).money(red=40, blue=75, green=60)
     game = table.to_bid("green", plant=5, bidder="blue", bid=70)
     assert dealt_money(game, 0, 0.0) == [40, 70, 0]
@@ -46,7 +46,7 @@ def test_a_bidder_is_dealt_at_least_the_standing_bid() -> None:
 
 
 def after_draws(deck: list[int | str], draws: int) -> Game:
-    """Russia for 3 with this deck, after so many cards were drawn: the lowest plants are bought, then nobody buys."""
+    """Russia for 3 with this deck, after this many cards were drawn: the lowest plants are bought, then nobody buys."""
     game = new_game("russia", 3, seed=1, order=[0, 1, 2], deck=deck)
     while game.view(None).drawn < draws:
         asked, lowest = game.offers().asked, game.snapshot()["current"][0]

@@ -33,7 +33,7 @@ NAMES = WEST_CITIES[:17]
 
 
 def last_round(**cities: str | list[str]) -> Scenario:
-    """Red has seventeen cities: when building is over, so is the game. The others have what is said."""
+    """Red has seventeen cities: when building is over, so is the game. The others have what is given."""
     table = scenario("germany", regions=WEST, step=2, current_row="33 34 35 36", future_row="37 38 39 40")
     return table.houses(red=NAMES, **cities)
 
@@ -140,7 +140,7 @@ def with_other_secrets(game: Game) -> Game:
 
 
 @pins("R8.7")
-def test_a_view_tells_everything_but_the_order_of_the_deck_and_the_removed_cards() -> None:
+def test_a_view_has_everything_but_the_order_of_the_deck_and_the_removed_cards() -> None:
     game = middle_of_a_game()
     seen = game.snapshot()
     in_deck = [card for card in seen["deck"] if card not in ("step3", *seen["under"])]
@@ -195,11 +195,11 @@ def test_the_view_of_a_spectator_is_that_of_any_player_while_money_is_open() -> 
 @pins("R8.7")
 def test_hidden_money_hides_the_money_of_others_and_only_that() -> None:
     game = middle_of_a_game(hidden_money=True)
-    purses = money(game)
+    amounts = money(game)
     for seat in (0, 1, 2):
         view = game.view(seat)
         assert [player.money for player in view.players] == [
-            purses[other] if other == seat else None for other in (0, 1, 2)
+            amounts[other] if other == seat else None for other in (0, 1, 2)
         ]
     assert [player.money for player in game.view(None).players] == [None, None, None]
     shown = [
@@ -261,7 +261,7 @@ def test_a_view_is_for_a_seat_at_the_table_or_a_spectator() -> None:
 
 
 @pins("R8.7")
-def test_once_step_3_has_come_up_the_view_says_so() -> None:
+def test_once_step_3_has_come_up_the_view_shows_it() -> None:
     game = scenario("germany", step=3, deck="20 21", current_row="5 6 7 8 9 10", rest="removed").to_open("red")
     view = game.view(0)
     assert (view.above_step_3, view.deck_size, view.future) == (None, 2, ())
@@ -271,12 +271,12 @@ def test_once_step_3_has_come_up_the_view_says_so() -> None:
     assert lying.to_open("red").view(0).above_step_3 is None
 
 
-# deal: a game that the viewer cannot tell from the true one
+# sample_game: a game that the viewer cannot distinguish from the true one
 
 
 @pins("R8.7")
 @pytest.mark.parametrize("seat", [0, 1, 2, None])
-def test_a_dealt_game_gives_the_same_view(seat: int | None) -> None:
+def test_a_sampled_game_gives_the_same_view(seat: int | None) -> None:
     for game in (middle_of_a_game(), middle_of_a_game(hidden_money=True), new_game("russia", 3, seed=2, flux=True)):
         for seed in range(20):
             dealt = sample_game(game.view(seat), Random(seed))
@@ -303,7 +303,7 @@ def test_dealing_again_gives_another_deck_other_removed_cards_and_another_shuffl
 
 @pins("R8.7", "R2.5")
 @pytest.mark.parametrize(("board", "top"), [("germany", 13), ("france", 11), ("russia", 13)])
-def test_a_dealt_deck_keeps_what_the_set_up_promises(board: str, top: int) -> None:
+def test_a_sampled_deck_keeps_what_the_set_up_guarantees(board: str, top: int) -> None:
     game = new_game(board, 3, seed=1)
     for seed in range(40):
         dealt = sample_game(game.view(0), Random(seed)).snapshot()
@@ -359,26 +359,26 @@ def test_cards_that_went_under_the_deck_are_anywhere_in_it_once_step_3_has_come_
 
 
 @pins("R8.7")
-def test_dealt_money_of_others_is_at_least_their_standing_bid_and_ones_own_stays() -> None:
+def test_sampled_money_of_others_is_at_least_their_standing_bid_and_ones_own_stays() -> None:
     table = scenario("germany", hidden_money=True, current_row="30 31 32 33")
     game = table.money(red=77, blue=90, green=12).to_open("red")
     play(game, Open(30, 30), Bid(85))
-    purses = [money(sample_game(game.view(0), Random(seed))) for seed in range(60)]
-    assert {purse[0] for purse in purses} == {77}
-    assert min(purse[1] for purse in purses) >= 85
-    assert len({purse[1] for purse in purses}) > 10
-    assert len({purse[2] for purse in purses}) > 10
+    amounts = [money(sample_game(game.view(0), Random(seed))) for seed in range(60)]
+    assert {by_seat[0] for by_seat in amounts} == {77}
+    assert min(by_seat[1] for by_seat in amounts) >= 85
+    assert len({by_seat[1] for by_seat in amounts}) > 10
+    assert len({by_seat[2] for by_seat in amounts}) > 10
     open_money = table_of_open_money()
     assert {tuple(money(sample_game(open_money.view(0), Random(seed)))) for seed in range(10)} == {(77, 90, 12)}
 
 
 def table_of_open_money() -> Game:
-    """The same purses, seen by all."""
+    """The same amounts of money, seen by all."""
     return scenario("germany", current_row="30 31 32 33").money(red=77, blue=90, green=12).to_open("red")
 
 
 @pins("R8.7", "R2.1")
-def test_a_draft_can_be_dealt_with_another_turn_order() -> None:
+def test_a_draft_can_be_sampled_with_another_turn_order() -> None:
     game = new_game("germany", 3, seed=1, regions="draft")
     play(game, PickRegion("west"))
     orders = {tuple(sample_game(game.view(0), Random(seed)).snapshot()["order"]) for seed in range(40)}
@@ -389,7 +389,7 @@ def test_a_draft_can_be_dealt_with_another_turn_order() -> None:
 
 
 @pins("R8.7")
-def test_a_dealt_game_can_be_played_to_its_end() -> None:
+def test_a_sampled_game_can_be_played_to_its_end() -> None:
     rng = Random(7)
     dealt = sample_game(middle_of_a_game(hidden_money=True, round_limit=15).view(1), rng)
     while not dealt.is_over:
@@ -398,13 +398,13 @@ def test_a_dealt_game_can_be_played_to_its_end() -> None:
 
 
 @pins("R8.7")
-def test_only_a_view_can_be_dealt() -> None:
+def test_only_a_view_can_be_sampled() -> None:
     with pytest.raises(BadInput, match="sample_game needs a view"):
         sample_game(new_game("germany", 3, seed=1).snapshot(), Random(1))  # type: ignore[arg-type]
 
 
 @pins("R8.7")
-def test_finished_games_are_dealt_as_they_are() -> None:
+def test_finished_games_are_sampled_as_they_are() -> None:
     game = last_round().to_build("red")
     finish_phase(game)
     dealt = sample_game(game.view(None), Random(1))

@@ -147,7 +147,7 @@ def test_a_pick_that_no_legal_choice_contains_is_refused() -> None:
 
 
 @pins("R2.1")
-def test_nothing_but_a_region_can_be_said_in_a_draft() -> None:
+def test_nothing_but_a_region_can_be_picked_in_a_draft() -> None:
     game = scenario("germany").to_draft()
     for action in (Pass(), Open(3, 3), BuildHouse("essen")):
         name = type(action).__name__

@@ -49,7 +49,7 @@ REGIONS = {2: WEST, 3: WEST, 4: f"{WEST} east", 5: f"{WEST} east north", 6: f"{W
 
 
 def about_to_build(players: int, houses: int, **more: object) -> Scenario:
-    """Red, first in turn order and so the last to build, has so many cities; plants in the market are 23 to 30."""
+    """Red, first in turn order and so the last to build, has this many cities; plants in the market are 23 to 30."""
     table = scenario(
         "germany",
         players=players,
@@ -189,7 +189,7 @@ def test_every_player_has_the_chance_to_build_in_the_last_phase_4() -> None:
 
 
 @pins("R6.9")
-def test_when_the_game_is_over_nothing_can_be_said() -> None:
+def test_when_the_game_is_over_every_action_is_refused() -> None:
     game = about_to_build(3, 17, step=2).to_build("red")
     play(game, StopBuilding())
     assert len(game.legal_actions()) == 0

@@ -17,7 +17,7 @@ BY_PLAYERS = {2: (3, 8, 4, 10, 21), 3: (3, 8, 3, 7, 17), 4: (4, 4, 3, 7, 17), 5:
 
 
 def some_cities(number: int, regions: list[str]) -> list[str]:
-    """So many cities of Germany, out of these regions."""
+    """This many cities of Germany, out of these regions."""
     return [city.id for city in find_board("germany").atlas.cities if city.region in regions][:number]
 
 
@@ -129,7 +129,7 @@ def test_uranium_has_twelve_prices_and_one_token_a_space() -> None:
 
 @pins("R1.5")
 @pytest.mark.parametrize("players", [2, 3, 4, 5, 6])
-def test_the_number_of_players_says_how_many_regions_are_in_play_and_plants_removed(players: int) -> None:
+def test_the_number_of_players_decides_how_many_regions_are_in_play_and_plants_removed(players: int) -> None:
     regions, removed, *_ = BY_PLAYERS[players]
     seen = new_game("germany", players, seed=2).snapshot()
     assert len(seen["regions"]) == regions
@@ -139,7 +139,7 @@ def test_the_number_of_players_says_how_many_regions_are_in_play_and_plants_remo
 
 @pins("R1.5")
 @pytest.mark.parametrize("players", [2, 3, 4, 5, 6])
-def test_the_number_of_players_says_how_many_plants_one_may_own(players: int) -> None:
+def test_the_number_of_players_decides_how_many_plants_one_may_own(players: int) -> None:
     most = BY_PLAYERS[players][2]
     owned = [20, 21, 22, 23]
     others = ["blue", "green", "yellow", "purple", "black"][: players - 1]
@@ -154,7 +154,7 @@ def test_the_number_of_players_says_how_many_plants_one_may_own(players: int) ->
 
 @pins("R1.5")
 @pytest.mark.parametrize("players", [2, 3, 4, 5, 6])
-def test_the_number_of_players_says_how_many_cities_start_step_2(players: int) -> None:
+def test_the_number_of_players_decides_how_many_cities_start_step_2(players: int) -> None:
     number = BY_PLAYERS[players][3]
     regions = ["north", "northeast", "west", "east", "south"][: BY_PLAYERS[players][0]]
     cities = some_cities(number, regions)
@@ -169,7 +169,7 @@ def test_the_number_of_players_says_how_many_cities_start_step_2(players: int) -
 
 @pins("R1.5")
 @pytest.mark.parametrize("players", [2, 3, 4, 5, 6])
-def test_the_number_of_players_says_how_many_cities_end_the_game(players: int) -> None:
+def test_the_number_of_players_decides_how_many_cities_end_the_game(players: int) -> None:
     number = BY_PLAYERS[players][4]
     regions = ["north", "northeast", "west", "east", "south"][: BY_PLAYERS[players][0]]
     cities = some_cities(number, regions)
@@ -187,7 +187,7 @@ PAYMENTS = [10, 22, 33, 44, 54, 64, 73, 82, 90, 98, 105, 112, 118, 124, 129, 134
 
 @pins("R1.6")
 @pytest.mark.parametrize(("cities", "payment"), list(enumerate(PAYMENTS)))
-def test_powering_so_many_cities_pays_what_the_table_says(cities: int, payment: int) -> None:
+def test_powering_cities_pays_what_the_table_lists(cities: int, payment: int) -> None:
     table = scenario("germany", players=2).houses(red=some_cities(cities, ["north", "northeast", "west"]))
     table = table.plants(red="32 36 38 50").fuel(red="3 oil 3 coal 3 garbage").money(red=7)
     game = table.to_run("red")

@@ -1,4 +1,4 @@
-"""What is said: the sentences of refusals and of other errors, and actions as JSON."""
+"""The sentences of refusals and of other errors, and actions as JSON."""
 
 import json
 import pickle
@@ -28,7 +28,7 @@ from kilowatt import (
     action_from_json,
     action_to_data,
 )
-from kilowatt.rules.formats.record import action_in_words
+from kilowatt.rules.formats.action_words import action_in_words
 from kilowatt.testing import pins, scenario
 
 ACTIONS: list[Action] = [
@@ -68,9 +68,11 @@ def test_the_refusal_of_a_uranium_plant_names_the_countries() -> None:
     assert str(caught.value) == f"Plant 11 needs a city in {countries}, and you have none."
 
 
-def test_a_list_in_a_sentence_reads_as_one_would_say_it() -> None:
-    said = [Refusal("R9.4", "needs-city-in", plant=11, countries=codes).sentence for codes in (["HU"], ["HU", "SK"])]
-    assert said == [
+def test_a_list_in_a_sentence_ends_with_or() -> None:
+    sentences = [
+        Refusal("R9.4", "needs-city-in", plant=11, countries=codes).sentence for codes in (["HU"], ["HU", "SK"])
+    ]
+    assert sentences == [
         "Plant 11 needs a city in Hungary, and you have none.",
         "Plant 11 needs a city in Hungary or Slovakia, and you have none.",
     ]
@@ -88,7 +90,7 @@ def test_a_sentence_cuts_a_long_word_short_at_eighty_letters() -> None:
     assert cut == f"There is no city {'x' * 77}… in play."
 
 
-def test_refusals_are_equal_exactly_when_they_say_the_same() -> None:
+def test_refusals_are_equal_exactly_when_clause_code_and_facts_are() -> None:
     refusal = Refusal("R4.4", "bid-too-low", least=4, bid=3)
     assert refusal == Refusal("R4.4", "bid-too-low", least=4, bid=3)
     assert hash(refusal) == hash(Refusal("R4.4", "bid-too-low", least=4, bid=3))
@@ -104,7 +106,7 @@ def test_refusals_are_equal_exactly_when_they_say_the_same() -> None:
         assert refusal != other
 
 
-def test_a_refusal_as_data_brings_its_sentence_along() -> None:
+def test_a_refusal_as_data_includes_its_sentence() -> None:
     assert Refusal("R4.4", "bid-too-low", least=4, bid=3).to_data() == {
         "clause": "R4.4",
         "code": "bid-too-low",
@@ -119,7 +121,7 @@ def test_the_error_of_a_record_names_the_line_if_there_is_one() -> None:
     assert str(InvalidRecord("A record must be a string.")) == "A record must be a string."
 
 
-def test_the_facts_of_a_refusal_are_plain_data_even_when_a_stranger_made_them() -> None:
+def test_the_facts_of_a_refusal_are_plain_data_even_for_foreign_objects() -> None:
     facts = {"text": "x", "list": ("HU", 3), "most": 10**15 - 1, "least": 1 - 10**15, "huge": 10**15, "odd": 2.5}
     data = Refusal("R4.4", "game-over", **facts).to_data()["facts"]
     assert data == {**facts, "list": ["HU", 3], "huge": "1000000000000000", "odd": "2.5"}

@@ -26,7 +26,7 @@ class Fuels(msgspec.Struct, frozen=True, omit_defaults=True, repr_omit_defaults=
 
 
 class Action(msgspec.Struct, frozen=True, tag_field="do", gc=False):
-    """One decision of one player. The base of all actions. Actions cannot form cycles, hence ``gc=False``."""
+    """One decision of one player. The base of all actions. ``gc=False``: actions cannot form cycles."""
 
 
 class PickRegion(Action, frozen=True, tag="pick-region"):

@@ -23,8 +23,9 @@ class BoardOption:
 class Board:
     """One of the boards: data first (``atlas``), then the points where its rules differ (``rules``).
 
-    ``clause`` is the rules clause of this board (R2.6 for boards of other packages, which our rules do not cover),
-    ``tips`` are codes of advice for players (``wording/board_rules.py``).
+    ``clause`` is the rules clause of this board (R2.6 for boards of other packages, which our rules do not cover).
+    ``rule_sentences`` describes the rules that ``boards/differences.py`` does not find by itself, ``tips`` is advice
+    for players: both are English sentences by code, and a language may translate a code.
     """
 
     key: str
@@ -33,7 +34,8 @@ class Board:
     rules: Rulebook
     options: Mapping[str, BoardOption] = field(default_factory=dict)
     clause: str = "R2.6"
-    tips: tuple[str, ...] = ()
+    rule_sentences: Mapping[str, str] = field(default_factory=dict)
+    tips: Mapping[str, str] = field(default_factory=dict)
 
     @property
     def regions(self) -> list[Region]:

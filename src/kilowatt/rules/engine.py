@@ -1,111 +1,94 @@
 """Runs the phases: ``refuse`` checks an action, ``apply`` plays it; both leave the rules to the phases."""
 
-from typing import Final
+from typing import Any, Final
 
-from kilowatt.rules.actions import (
-    Action,
-    Bid,
-    BuildHouse,
-    BuyFuel,
-    KeepFuel,
-    Open,
-    PickRegion,
-    RunPlants,
-    Scrap,
-)
+from kilowatt.rules.actions import Action
 from kilowatt.rules.errors import Refusal
-from kilowatt.rules.events import Event, GameEnded, RoundBegan
+from kilowatt.rules.events import Event, GameEnded, PhaseBegan, RoundBegan
 from kilowatt.rules.phases import auction, building, bureaucracy, draft, fuel
+from kilowatt.rules.phases.question import Question
 from kilowatt.rules.phases.scoring import ranking
 from kilowatt.rules.phases.steps import begin_step_2_if_due, begin_step_3_if_due, is_end
 from kilowatt.rules.phases.turn_order import turn_order
-from kilowatt.rules.plants import PLANTS
 from kilowatt.rules.state import NO_SEAT, Ask, State
-from kilowatt.rules.tables import FUEL_NUMBERS
 
-CLAUSES: Final = ("R2.1", "R4.1", "R4.4", "R4.6", "R4.6", "R5.1", "R6.1", "R7.1", "R6.9")
-"""The clause of each question, by ``Ask``."""
+QUESTIONS: Final[list[Question[Any]]] = [
+    draft.Picking(),
+    auction.Opening(),
+    auction.Bidding(),
+    auction.Scrapping(),
+    auction.Keeping(),
+    fuel.Buying(),
+    building.Building(),
+    bureaucracy.Running(),
+    Question(None, phase=4, clause="R6.9"),
+]
+"""Every question, by ``Ask``. The last one asks nothing: the game is over."""
+
+
+def question_of(state: State) -> Question[Any]:
+    """The question that is asked in this position."""
+    return QUESTIONS[state.question]
 
 
 def refuse(state: State, action: object) -> Refusal | None:
-    """Return why the acting player may not do this now, or None if it is legal."""
-    question = state.question
-    if question == Ask.BID:
-        return auction.refuse_bid(state, action)
-    if question == Ask.OPEN:
-        return auction.refuse_opening(state, action)
-    if question == Ask.BUY:
-        return fuel.refuse_purchase(state, action)
-    if question == Ask.BUILD:
-        return building.refuse_house(state, action)
-    if question == Ask.RUN:
-        return bureaucracy.refuse_run(state, action)
-    if question == Ask.SCRAP:
-        return auction.refuse_scrap(state, action)
-    if question == Ask.KEEP:
-        return auction.refuse_keep(state, action)
-    if question == Ask.PICK:
-        return draft.refuse_pick(state, action)
-    return Refusal("R6.9", "game-over")
+    """Return why the acting player may not do this now, or None if it is legal.
+
+    The action may be anything that a caller brings: this is where its types are checked.
+    """
+    question = QUESTIONS[state.question]
+    given = type(action)
+    if given is question.answer:
+        for field in question.fields:
+            refusal = field.refuse(action)
+            if refusal is not None:
+                return refusal
+        return question.refuse(state, action)
+    if question.done is not None and given is type(question.done):
+        return question.refuse_done(state)
+    return question.refuse_other(action)
 
 
 def apply(state: State, action: Action, events: list[Event]) -> None:
     """Play an action that ``refuse`` allows, up to the next question. What happens is added to ``events``."""
-    question = state.question
-    if question == Ask.BID:
-        if type(action) is Bid:
-            auction.raise_bid(state, action.amount, events)
-        elif auction.drop(state, events):
-            _go_on_after_sale(state, events)
-    elif question == Ask.OPEN:
-        if type(action) is Open:
-            auction.open_auction(state, PLANTS[action.plant], action.bid, events)
-        else:
-            auction.pass_phase(state, events)
-        _go_on_after_sale(state, events)
-    elif question == Ask.BUY:
-        if type(action) is BuyFuel:
-            fuel.buy_fuel(state, FUEL_NUMBERS[action.fuel], action.amount, events)
-        elif not fuel.stop_buying(state, events):
-            building.begin_building(state, events)
-    elif question == Ask.BUILD:
-        if type(action) is BuildHouse:
-            building.build_house(state, state.grid.index[action.city], action.start, events)
-        elif not building.stop_building(state, events):
-            _after_building(state, events)
-    elif question == Ask.RUN:
-        assert type(action) is RunPlants
-        run = state.holdings[state.seat].run_named(action.plants)
-        assert run is not None
-        if not bureaucracy.run_plants(state, run, action.burn, events):
-            _next_round(state, events)
-    elif question == Ask.SCRAP:
-        assert type(action) is Scrap
-        auction.scrap(state, PLANTS[action.plant], events)
-        _go_on_after_sale(state, events)
-    elif question == Ask.KEEP:
-        assert type(action) is KeepFuel
-        kept = action.fuel
-        auction.keep_fuel(state, (kept.coal, kept.oil, kept.garbage, kept.uranium), events)
-        _go_on_after_sale(state, events)
+    question = QUESTIONS[state.question]
+    if type(action) is question.answer:
+        goes_on = question.apply(state, action, events)
     else:
-        assert type(action) is PickRegion
-        if draft.pick_region(state, action.region, events):
-            begin_game(state, events)
+        goes_on = question.apply_done(state, events)
+    if not goes_on:
+        _begin_next_phase(state, events)
+
+
+def _begin_next_phase(state: State, events: list[Event]) -> None:
+    """The phase is over, and the next one begins."""
+    if state.phase == 2:
+        auction.end_auction(state, events)
+        begin_step_3_if_due(state, events)
+        _ask_everybody(state, Ask.BUY, state.setup.players - 1, events)
+    elif state.phase == 3:
+        _ask_everybody(state, Ask.BUILD, state.setup.players - 1, events)
+    elif state.phase == 4:
+        _after_building(state, events)
+    elif state.phase == 5:
+        _next_round(state, events)
+    else:
+        begin_game(state, events)
+
+
+def _ask_everybody(state: State, question: int, turn: int, events: list[Event]) -> None:
+    """Begin a phase with this place in the turn order: the last (R5.1, R6.1) or the first (R7.1)."""
+    state.phase = QUESTIONS[question].phase
+    state.turn = turn
+    state.seat = state.order[turn]
+    state.question = question
+    events.append(PhaseBegan(state.phase))
 
 
 def begin_game(state: State, events: list[Event]) -> None:
     """The regions are known: round 1 begins, in the drawn order (R2.3, R3.2)."""
     events.append(RoundBegan(1, state.order))
     auction.begin_auction(state, events)
-
-
-def _go_on_after_sale(state: State, events: list[Event]) -> None:
-    """R4.5: unless a player has to bid, scrap a plant or keep fuel, the next player opens, or the phase ends."""
-    if state.question == Ask.OPEN and not auction.ask_next_opener(state):
-        auction.end_auction(state, events)
-        begin_step_3_if_due(state, events)
-        fuel.begin_fuel(state, events)
 
 
 def _after_building(state: State, events: list[Event]) -> None:
@@ -117,7 +100,7 @@ def _after_building(state: State, events: list[Event]) -> None:
         return
     begin_step_2_if_due(state, events)
     begin_step_3_if_due(state, events)
-    bureaucracy.begin_bureaucracy(state, events)
+    _ask_everybody(state, Ask.RUN, 0, events)
 
 
 def _next_round(state: State, events: list[Event]) -> None:

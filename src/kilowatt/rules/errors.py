@@ -12,7 +12,8 @@
     ├── NoRecord                 "This game began from a snapshot, so it has no record."
     └── NothingToUndo            "There is no decision to take back."
 
-A ``Refusal`` has a clause, a code and facts; its sentence is made from the template of its code when it is shown.
+A ``Refusal`` has a clause, a code and facts; its sentence is made from the template of its code when it is shown. A
+rule of another package that refuses with a code of its own gives the sentence as a fact: ``sentence="…"``.
 """
 
 from typing import Any, Final
@@ -87,7 +88,8 @@ class Refusal:
     @property
     def sentence(self) -> str:
         """The reason as an English sentence."""
-        return TEMPLATES[self.code].format_map({name: _in_words(name, fact) for name, fact in self.facts.items()})
+        template = TEMPLATES.get(self.code, "{sentence}")
+        return template.format_map({name: _in_words(name, fact) for name, fact in self.facts.items()})
 
     def to_data(self) -> dict[str, Any]:
         """The refusal as plain JSON-ready data, sentence included."""
@@ -112,11 +114,6 @@ class Refusal:
         return _refusal, (self.clause, self.code, self.facts)
 
 
-def not_asked(clause: str, action: object, asked: str) -> Refusal:
-    """Refuse an action that does not belong to the current decision."""
-    return Refusal(clause, "not-asked", what=type(action).__name__, asked=asked)
-
-
 def _refusal(clause: str, code: str, facts: dict[str, Any]) -> Refusal:
     return Refusal(clause, code, **facts)
 
@@ -136,6 +133,8 @@ def _in_words(name: str, fact: object) -> str:
         return words[0] if len(words) == 1 else ", ".join(words[:-1]) + " or " + words[-1]
     if not isinstance(fact, str):
         return shown(fact)
+    if name == "sentence":
+        return fact
     if name == "plant" and fact == "flux":
         return "33⅓"
     return COUNTRIES.get(fact, fact) if name == "countries" else shortened(fact)

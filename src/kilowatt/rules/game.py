@@ -5,16 +5,16 @@ from typing import Any, Final
 from mypy_extensions import mypyc_attr
 
 from kilowatt.rules.actions import Action
-from kilowatt.rules.engine import CLAUSES, apply, begin_game, refuse
+from kilowatt.rules.engine import apply, begin_game, question_of, refuse
 from kilowatt.rules.errors import BadInput, NothingToUndo, Refusal, illegal
 from kilowatt.rules.events import Event, Place
-from kilowatt.rules.formats.offers import Offers, make_offers
+from kilowatt.rules.formats.offers import Offers
 from kilowatt.rules.formats.position import write_snapshot
 from kilowatt.rules.formats.record import write_record
 from kilowatt.rules.formats.view import View, make_view
-from kilowatt.rules.legal import LegalActions, count_actions, list_actions
+from kilowatt.rules.legal import LegalActions
 from kilowatt.rules.phases.scoring import ranking
-from kilowatt.rules.state import Ask, Setup, State, opening_state
+from kilowatt.rules.state import Setup, State, opening_state
 from kilowatt.rules.tables import SEAT_NAMES
 from kilowatt.rules.text import shown
 
@@ -95,7 +95,7 @@ class Game:
     @property
     def is_over(self) -> bool:
         """Whether the game has ended (R6.9, R8.9)."""
-        return self._state.question == Ask.NOTHING
+        return self._state.is_over
 
     @property
     def ranking(self) -> tuple[Place, ...]:
@@ -135,7 +135,7 @@ class Game:
 
     def offers(self) -> Offers:
         """The choices to display: for each plant, fuel or city its range, price and route, or the refusal."""
-        return make_offers(self._state)
+        return question_of(self._state).offers(self._state)
 
     def play(self, action: Action, seat: int | None = None) -> list[Event]:
         """Make the acting player's decision and return what happened.
@@ -146,7 +146,7 @@ class Game:
         state = self._state
         acting = state.seat
         if seat is not None and seat != acting and acting >= 0:
-            raise illegal(Refusal(CLAUSES[state.question], "not-your-turn", turn=SEAT_NAMES[acting].capitalize()))
+            raise illegal(Refusal(question_of(state).clause, "not-your-turn", turn=SEAT_NAMES[acting].capitalize()))
         refusal = refuse(state, action)
         if refusal is not None:
             raise illegal(refusal)
@@ -161,8 +161,8 @@ class Game:
     def skip_forced(self) -> list[Event]:
         """Play while there is exactly one legal action, and return what happened."""
         happened: list[Event] = []
-        while not self.is_over and count_actions(self._state) == 1:
-            happened += self.play(list_actions(self._state)[0])
+        while len(self.legal_actions()) == 1:
+            happened += self.play(next(iter(self.legal_actions())))
         return happened
 
     def undo(self) -> Action:

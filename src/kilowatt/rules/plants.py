@@ -7,7 +7,7 @@ whatever is still left over goes to the Flux Generator.
 """
 
 from itertools import combinations
-from typing import Any, Final, Literal
+from typing import Final, Literal
 
 from msgspec.structs import astuple
 from mypy_extensions import mypyc_attr
@@ -16,15 +16,9 @@ from kilowatt.rules.actions import Fuels, PlantName, RunPlants
 from kilowatt.rules.tables import PLANT_DATA
 
 
-def plain_fuels(fuel: object) -> tuple[int, int, int, int] | None:
-    """The four whole numbers of a ``Fuels``, or None if it is malformed."""
-    if type(fuel) is not Fuels:
-        return None
-    numbers: tuple[Any, ...] = astuple(fuel)
-    for number in numbers:
-        if type(number) is not int:
-            return None
-    coal, oil, garbage, uranium = numbers
+def numbers_of(fuels: Fuels) -> tuple[int, int, int, int]:
+    """The number of tokens of each fuel."""
+    coal, oil, garbage, uranium = astuple(fuels)
     return coal, oil, garbage, uranium
 
 

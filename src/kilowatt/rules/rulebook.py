@@ -1,8 +1,8 @@
 """The points where boards and options differ, each with the standard rule as its default.
 
 Phases consult the rulebook and never check which board is being played. A rule that needs more than a number is a small
-object; boards replace it with their own (``boards/special_rules.py``). Boards of other packages may do so too, hence
-``allow_interpreted_subclasses`` for the compiled build.
+object; boards replace it with their own (``boards/special_rules.py``). Boards of other packages may do so too:
+``allow_interpreted_subclasses`` permits that in the compiled build.
 """
 
 from dataclasses import dataclass

@@ -152,6 +152,11 @@ class State:
     supply: list[int]
     houses: list[int]  # by city
 
+    @property
+    def is_over(self) -> bool:
+        """Whether the game has ended, so that nothing is asked any more (R6.9, R8.9)."""
+        return self.question == Ask.NOTHING
+
     def copy(self) -> "State":
         """An independent copy."""
         new = State(self.setup, self.grid)

@@ -8,24 +8,8 @@ from typing import Any
 
 import msgspec
 
-from kilowatt.rules.actions import (
-    BuyFuel,
-    FuelName,
-    Fuels,
-    Open,
-    Pass,
-    PickRegion,
-    PlantName,
-    Scrap,
-)
-from kilowatt.rules.atlas import FAR
+from kilowatt.rules.actions import FuelName, Fuels, PlantName
 from kilowatt.rules.errors import Refusal
-from kilowatt.rules.phases.auction import fuel_choices, refuse_opening, refuse_scrap, rivals
-from kilowatt.rules.phases.building import refuse_house_in, route_to, slot_price
-from kilowatt.rules.phases.draft import refuse_pick
-from kilowatt.rules.phases.fuel import most_to_buy, refuse_purchase, room_for
-from kilowatt.rules.state import NO_SEAT, Ask, State
-from kilowatt.rules.tables import FUELS, PAYMENTS
 
 
 class RegionOffer(msgspec.Struct, frozen=True):
@@ -130,80 +114,3 @@ class Offers(msgspec.Struct, frozen=True, omit_defaults=True):
 def _refusal_to_data(value: object) -> dict[str, Any]:
     assert isinstance(value, Refusal)
     return value.to_data()
-
-
-def make_offers(state: State) -> Offers:
-    """The choices to show in this position."""
-    question = state.question
-    seat = None if state.seat == NO_SEAT else state.seat
-    if question == Ask.PICK:
-        regions = state.setup.board.atlas.regions
-        offers = tuple([RegionOffer(region.id, refuse_pick(state, PickRegion(region.id))) for region in regions])
-        return Offers(seat, "pick-region", regions=offers)
-    if question == Ask.OPEN:
-        plants = tuple([_plant_offer(state, number) for number in range(len(state.market))])
-        return Offers(seat, "open", plants=plants, done=refuse_opening(state, Pass()))
-    if question == Ask.BID:
-        assert state.plant is not None
-        highest = state.money[state.seat]
-        bidding = BidOffer(state.plant.name, state.bid, state.bidder, state.bid + 1, highest)
-        return Offers(seat, "bid", bidding=bidding)
-    if question == Ask.SCRAP:
-        names = state.holdings[state.seat].names
-        return Offers(
-            seat, "scrap", scrap=tuple([ScrapOffer(name, refuse_scrap(state, Scrap(name))) for name in names])
-        )
-    if question == Ask.KEEP:
-        return Offers(seat, "keep-fuel", keep=tuple([Fuels(*kept) for kept in fuel_choices(state, state.seat)]))
-    if question == Ask.BUY:
-        return Offers(seat, "buy-fuel", fuels=tuple([_fuel_offer(state, fuel) for fuel in range(4)]))
-    if question == Ask.BUILD:
-        cities = [_city_offer(state, city, start=False) for city in range(state.grid.size)]
-        starts = state.setup.rules.networks.starts(state, state.seat)
-        cities += [_city_offer(state, city, start=True) for city in range(state.grid.size) if starts >> city & 1]
-        return Offers(seat, "build-house", cities=tuple(cities))
-    if question == Ask.RUN:
-        return Offers(seat, "run-plants", runs=_run_offers(state))
-    return Offers(None, None)
-
-
-def _plant_offer(state: State, number: int) -> PlantOffer:
-    plant = state.market[number]
-    highest = state.money[state.seat] if rivals(state, state.seat, plant) else plant.number
-    return PlantOffer(plant.name, plant.number, highest, refuse_opening(state, Open(plant.name, plant.number)))
-
-
-def _fuel_offer(state: State, fuel: int) -> FuelOffer:
-    prices = state.setup.rules.fuel_price.prices(state, state.seat, fuel)
-    in_market = prices.prices[prices.capacity - state.fuel_market[fuel] :]
-    most = most_to_buy(state, state.seat, fuel)
-    refusal = refuse_purchase(state, BuyFuel(FUELS[fuel], 1))
-    return FuelOffer(FUELS[fuel], most, room_for(state, state.seat, fuel), in_market, refusal)
-
-
-def _city_offer(state: State, city: int, *, start: bool) -> CityOffer:
-    seat, ids = state.seat, state.grid.ids
-    slot = slot_price(state, city)
-    open_slot = None if slot == FAR else slot
-    route = (city,) if start else route_to(state, seat, city)
-    price = 0 if start else state.reach[seat][city]
-    return CityOffer(
-        city=ids[city],
-        start=start,
-        cost=None if open_slot is None else open_slot + price,
-        slot_price=open_slot,
-        route_price=price,
-        route=tuple([ids[stop] for stop in route]),
-        refusal=refuse_house_in(state, seat, city, start),
-    )
-
-
-def _run_offers(state: State) -> tuple[RunOffer, ...]:
-    fuel = state.fuel_of(state.seat)
-    offers = []
-    for run in state.holdings[state.seat].runs():
-        mixes = tuple([Fuels(*mix) for mix in run.mixes(fuel)])
-        powered = min(run.output, state.cities[state.seat])
-        refusal = None if mixes else Refusal("R7.1", "not-enough-fuel")
-        offers.append(RunOffer(run.names, mixes, powered, PAYMENTS[powered], refusal))
-    return tuple(offers)

@@ -2,10 +2,10 @@
 
 from typing import Any, Final
 
-from kilowatt.rules.formats.snapshot import ASKED
+from kilowatt.rules.engine import question_of
 from kilowatt.rules.plants import Card, Plant
 from kilowatt.rules.setup import plants_of_the_game
-from kilowatt.rules.state import NO_SEAT, Ask, State, Step3Card
+from kilowatt.rules.state import NO_SEAT, State, Step3Card
 from kilowatt.rules.tables import FUELS, MOST_PLAYERS, PRICES
 
 
@@ -99,7 +99,7 @@ def public_part(state: State) -> dict[str, Any]:
         "phase": state.phase,
         "step": state.step,
         "seat": None if state.seat == NO_SEAT else state.seat,
-        "asked": ASKED[state.question],
+        "asked": question_of(state).name,
         "order": list(state.order),
         "current": names_of(state.current_row()),
         "future": future_row(state),
@@ -111,7 +111,7 @@ def public_part(state: State) -> dict[str, Any]:
         "passed": seats_in(state.passed),
         "auction": auction_of(state),
         "new_plant": state.plant.name if state.plant is not None and not state.bidding else None,
-        "over": state.question == Ask.NOTHING,
+        "over": state.is_over,
     }
 
 

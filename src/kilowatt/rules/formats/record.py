@@ -3,28 +3,13 @@
 import hashlib
 from typing import TYPE_CHECKING, Final
 
-from kilowatt.rules.actions import (
-    Action,
-    Bid,
-    BuildHouse,
-    BuyFuel,
-    Drop,
-    Fuels,
-    KeepFuel,
-    Open,
-    Pass,
-    PickRegion,
-    RunPlants,
-    Scrap,
-    StopBuilding,
-    StopBuying,
-)
 from kilowatt.rules.engine import apply, begin_game
 from kilowatt.rules.errors import BadInput, NoRecord
 from kilowatt.rules.events import Event, GameEnded, PhaseBegan, RoundBegan
+from kilowatt.rules.formats.action_words import action_in_words
 from kilowatt.rules.hidden.commitments import chance_lines, check_digits, commitment
 from kilowatt.rules.phases.scoring import ranking
-from kilowatt.rules.state import Ask, Setup, State, opening_state
+from kilowatt.rules.state import Setup, State, opening_state
 from kilowatt.rules.tables import FUELS, SEAT_NAMES
 
 if TYPE_CHECKING:
@@ -40,11 +25,11 @@ PHASES: Final = {2: "auction", 3: "fuel", 4: "building", 5: "bureaucracy"}
 
 def write_record(game: "Game", salt: str | None = None) -> str:
     """The game as text, up to the last decision; with a salt, it also has the salt and its commitment."""
-    promise = [] if salt is None else [f"commitment {commitment(game.setup, salt)}", f"salt {salt}"]
-    return _in_lines(game, promise, accounts=True)
+    commitment_lines = [] if salt is None else [f"commitment {commitment(game.setup, salt)}", f"salt {salt}"]
+    return _in_lines(game, commitment_lines, accounts=True)
 
 
-def write_concealed_record(game: "Game", promised: str | None) -> str:
+def write_concealed_record(game: "Game", published: str | None) -> str:
     """The record of a game in progress whose hidden part was already resampled, with the commitment if there is one.
 
     With hidden money it has no accounts, so that nobody sees the money of others (R8.7).
@@ -52,14 +37,14 @@ def write_concealed_record(game: "Game", promised: str | None) -> str:
     if game.is_over:
         message = "This game is over and hides nothing: use game.record()."
         raise BadInput(message)
-    promise: list[str] = []
-    if promised is not None:
-        check_digits("A commitment", promised)
-        promise.append(f"commitment {promised}")
-    return _in_lines(game, [*promise, CONCEALED], accounts=not game.setup.hidden_money)
+    commitment_lines: list[str] = []
+    if published is not None:
+        check_digits("A commitment", published)
+        commitment_lines.append(f"commitment {published}")
+    return _in_lines(game, [*commitment_lines, CONCEALED], accounts=not game.setup.hidden_money)
 
 
-def _in_lines(game: "Game", promise: list[str], *, accounts: bool) -> str:
+def _in_lines(game: "Game", commitment_lines: list[str], *, accounts: bool) -> str:
     if not game.has_history:
         message = "This game began from a snapshot, so its history is not known and it has no record."
         raise NoRecord(message)
@@ -68,13 +53,13 @@ def _in_lines(game: "Game", promise: list[str], *, accounts: bool) -> str:
     events: list[Event] = []
     if setup.regions:
         begin_game(state, events)
-    lines = [*_header(setup), *chance_lines(setup), *promise, "", *_remarks(state, events, accounts)]
+    lines = [*_header(setup), *chance_lines(setup), *commitment_lines, "", *_remarks(state, events, accounts)]
     for entry in game.log:
         lines.append(f"{SEAT_NAMES[entry.seat]} {action_in_words(entry.action)}")
         events = []
         apply(state, entry.action, events)
         lines += _remarks(state, events, accounts)
-    lines += place_lines(state) if state.question == Ask.NOTHING else ["unfinished"]
+    lines += place_lines(state) if state.is_over else ["unfinished"]
     return "\n".join([*lines, f"checksum {checksum(lines)}", ""])
 
 
@@ -124,44 +109,6 @@ def place_lines(state: State) -> list[str]:
         lines.append(f"place {number}: {seats} powers {place.powered}, {place.money} money, {place.cities} cities")
         number += len(place.seats)
     return lines
-
-
-def action_in_words(action: Action) -> str:
-    """The action as a record writes it, after the seat: ``opens 10 at 12``."""
-    match action:
-        case PickRegion():
-            return f"picks {action.region}"
-        case Open():
-            return f"opens {action.plant} at {action.bid}"
-        case Pass():
-            return "passes"
-        case Bid():
-            return f"bids {action.amount}"
-        case Drop():
-            return "drops"
-        case Scrap():
-            return f"scraps {action.plant}"
-        case KeepFuel():
-            return f"keeps {_fuels_in_words(action.fuel)}"
-        case BuyFuel():
-            return f"buys {action.amount} {action.fuel}"
-        case StopBuying():
-            return "stops buying"
-        case BuildHouse():
-            return f"{'starts' if action.start else 'builds'} {action.city}"
-        case StopBuilding():
-            return "stops building"
-        case RunPlants():
-            plants = " ".join([str(plant) for plant in action.plants]) or "nothing"
-            return f"runs {plants}" + (f" burning {_fuels_in_words(action.burn)}" if action.burn != Fuels() else "")
-        case _:
-            message = f"{action!r} is not an action of the game."
-            raise BadInput(message)
-
-
-def _fuels_in_words(fuels: Fuels) -> str:
-    four = (fuels.coal, fuels.oil, fuels.garbage, fuels.uranium)
-    return " ".join([f"{amount} {name}" for name, amount in zip(FUELS, four, strict=True) if amount])
 
 
 def checksum(lines: list[str]) -> str:

@@ -1,31 +1,15 @@
 """Read a record: every line is replayed and checked. The grammar is in ``docs/records.md``."""
 
-import re
 from collections.abc import Callable, Iterator
-from typing import TYPE_CHECKING, Any, Final, NoReturn
+from typing import TYPE_CHECKING, Final, NoReturn
 
-from kilowatt.rules.actions import (
-    Action,
-    Bid,
-    BuildHouse,
-    BuyFuel,
-    Drop,
-    Fuels,
-    KeepFuel,
-    Open,
-    Pass,
-    PickRegion,
-    RunPlants,
-    Scrap,
-    StopBuilding,
-    StopBuying,
-)
 from kilowatt.rules.engine import refuse
 from kilowatt.rules.errors import BadInput, InvalidRecord
 from kilowatt.rules.events import GameEnded, RoundBegan
+from kilowatt.rules.formats.action_words import NUMBER, action_from_words
 from kilowatt.rules.formats.record import CONCEALED, FORMAT, RULES_VERSION, checksum, place_lines, round_line
 from kilowatt.rules.hidden.commitments import DIGITS, DIGITS_IN_WORDS, committed
-from kilowatt.rules.tables import FUELS, SEAT_NAMES
+from kilowatt.rules.tables import SEAT_NAMES
 from kilowatt.rules.text import shortened
 
 if TYPE_CHECKING:
@@ -33,68 +17,6 @@ if TYPE_CHECKING:
 
 LONGEST_LINE: Final = 2000
 CHANCE: Final = ("regions", "order", "deck", "deck-after-step-3")
-NUMBER: Final = re.compile(r"0|[1-9][0-9]{0,8}")
-
-
-def action_from_words(text: str) -> Action:
-    """Read an action as a record writes it. Raises ``BadInput`` if it is not one."""
-    match text.split(" "):
-        case ["picks", region]:
-            return PickRegion(region)
-        case ["opens", plant, "at", bid]:
-            return Open(_plant(plant), _number(bid))
-        case ["passes"]:
-            return Pass()
-        case ["bids", amount]:
-            return Bid(_number(amount))
-        case ["drops"]:
-            return Drop()
-        case ["scraps", plant]:
-            return Scrap(_plant(plant))
-        case ["keeps", *fuels]:
-            return KeepFuel(_fuels(fuels))
-        case ["buys", amount, fuel] if fuel in FUELS:
-            return BuyFuel(fuel, _number(amount))
-        case ["stops", "buying"]:
-            return StopBuying()
-        case ["builds", city]:
-            return BuildHouse(city)
-        case ["starts", city]:
-            return BuildHouse(city, start=True)
-        case ["stops", "building"]:
-            return StopBuilding()
-        case ["runs", "nothing"]:
-            return RunPlants()
-        case ["runs", *words] if words:
-            end = words.index("burning") if "burning" in words else len(words)
-            burn = _fuels(words[end + 1 :]) if end < len(words) else Fuels()
-            return RunPlants(tuple([_plant(word) for word in words[:end]]), burn)
-    return _wrong(f"{shortened(text)!r} is not a decision of the game")
-
-
-def _wrong(message: str) -> NoReturn:
-    raise BadInput(message + ".")
-
-
-def _number(word: str) -> int:
-    if not NUMBER.fullmatch(word):
-        _wrong(f"{shortened(word)!r} is not a whole number")
-    return int(word)
-
-
-def _plant(word: str) -> Any:
-    return "flux" if word == "flux" else _number(word)
-
-
-def _fuels(words: list[str]) -> Fuels:
-    amounts: dict[str, int] = {}
-    if not words or len(words) % 2:
-        _wrong(f"{shortened(' '.join(words))!r} is not a list of fuels such as '2 coal 1 oil'")
-    for word, name in zip(words[::2], words[1::2], strict=True):
-        if name not in FUELS or _number(word) == 0 or any(FUELS.index(other) >= FUELS.index(name) for other in amounts):
-            _wrong("fuels are named in the order coal, oil, garbage, uranium, each once, and never with amount 0")
-        amounts[name] = _number(word)
-    return Fuels(**amounts)
 
 
 class _Lines:
@@ -158,11 +80,11 @@ def read_record(text: object, set_up: SetUp) -> "Game":
             _expect(lines, expected)
     else:
         lines.take()
-    _read_seal(lines)
+    _read_checksum(lines)
     return game
 
 
-def _read_seal(lines: _Lines) -> None:
+def _read_checksum(lines: _Lines) -> None:
     """Check the end: a checksum or nothing. Comments are not allowed here: a damaged checksum could look like one."""
     rest = [(number, line) for number, line in enumerate(lines.all, 1) if number > lines.taken and line.strip()]
     if not rest:
@@ -215,17 +137,17 @@ def _read_header(lines: _Lines, set_up: SetUp) -> "Game":
     for name in game.options:
         if name not in options:
             lines.fail(f"the header has no line 'option {name} …'.")
-    _read_promise(lines, [f"{keyword} {value}".rstrip() for keyword, value in zip(CHANCE, chance, strict=True)])
+    _read_commitment(lines, [f"{keyword} {value}".rstrip() for keyword, value in zip(CHANCE, chance, strict=True)])
     return game
 
 
-def _read_promise(lines: _Lines, chance: list[str]) -> None:
+def _read_commitment(lines: _Lines, chance: list[str]) -> None:
     """Read a commitment and its salt; in a concealed record, the commitment alone or nothing."""
-    promised = _digits(lines, "commitment") if lines.begins("commitment") else ""
+    expected = _digits(lines, "commitment") if lines.begins("commitment") else ""
     if lines.ahead == CONCEALED:
         lines.take()
         lines.concealed = True
-    elif promised and committed(chance, _digits(lines, "salt")) != promised:
+    elif expected and committed(chance, _digits(lines, "salt")) != expected:
         message = "the commitment does not match: what chance decided, or the salt, is not what was committed to."
         raise InvalidRecord(message, lines.where["commitment"])
 

@@ -9,10 +9,6 @@ import msgspec
 
 from kilowatt.rules.actions import FuelName, Fuels
 
-ASKED = ("pick-region", "open", "bid", "scrap", "keep-fuel", "buy-fuel", "build-house", "run-plants", None)
-"""The names of the questions, by ``Ask``."""
-
-
 MOST_MONEY = 999_999_999
 Number = Annotated[int, msgspec.Meta(ge=-1, le=MOST_MONEY)]
 """The upper limit is that of a number in a record. Only the default of ``starts`` is below zero."""

@@ -10,9 +10,10 @@ from typing import Any, NoReturn
 import msgspec
 
 from kilowatt.rules.board import Board
+from kilowatt.rules.engine import QUESTIONS, question_of
 from kilowatt.rules.errors import BadInput, InvalidSnapshot
 from kilowatt.rules.formats.position import SPACES, future_row, names_of
-from kilowatt.rules.formats.snapshot import ASKED, Snapshot, SnapshotAuction
+from kilowatt.rules.formats.snapshot import Snapshot, SnapshotAuction
 from kilowatt.rules.phases.steps import is_end
 from kilowatt.rules.plants import PLANTS, STEP_3, Plant, card_named, holding_of, keep_choices
 from kilowatt.rules.rulebook import Rulebook
@@ -20,8 +21,6 @@ from kilowatt.rules.setup import plants_of_the_game
 from kilowatt.rules.state import NO_SEAT, Ask, Setup, State, Step3Card, opening_state
 from kilowatt.rules.tables import FEWEST_PLAYERS, FUELS, MOST_PLAYERS, PRICES, TOKENS, TOKENS_PER_SPACE
 from kilowatt.rules.text import shown
-
-PHASE_OF_QUESTION = (0, 2, 2, 2, 2, 3, 4, 5, 4)
 
 
 def read_snapshot(
@@ -63,9 +62,10 @@ class _Reader:
             _bad(f"The game is for {FEWEST_PLAYERS} to {MOST_PLAYERS} players, not {self.players}.")
         if sorted(data.order) != list(range(self.players)):
             _bad(f"order must name each seat from 0 to {self.players - 1} once.")
-        if data.asked not in ASKED:
-            _bad(f"asked must be one of {', '.join(str(name) for name in ASKED)}.")
-        question = ASKED.index(data.asked)
+        names = [question.name for question in QUESTIONS]
+        if data.asked not in names:
+            _bad(f"asked must be one of {', '.join(str(name) for name in names)}.")
+        question = names.index(data.asked)
         self.check_cards()
         setup = Setup(
             self.board,
@@ -91,7 +91,7 @@ class _Reader:
 
     def check_end(self, state: State) -> None:
         """R6.9, R8.9: the game is over only after a phase 4 in which its end was reached."""
-        if state.question == Ask.NOTHING and not is_end(state):
+        if state.is_over and not is_end(state):
             _bad("The game is over, but nobody has enough cities and it is not the last round.")
 
     def check_cards(self) -> None:
@@ -153,9 +153,9 @@ class _Reader:
             _bad(f"There is no round {data.round}.")
         if data.step not in (1, 2, 3) or (self.rules.only_step_1 and data.step != 1):
             _bad(f"There is no Step {data.step}.")
-        if data.phase != PHASE_OF_QUESTION[state.question]:
+        if data.phase != question_of(state).phase:
             _bad(f"asked {data.asked!r} does not belong to phase {data.phase}.")
-        if data.over != (state.question == Ask.NOTHING) or data.over != (data.seat is None):
+        if data.over != state.is_over or data.over != (data.seat is None):
             _bad("seat and asked are null exactly when over is true.")
         state.round, state.phase, state.step = data.round, data.phase, data.step
         seat = NO_SEAT if data.seat is None else data.seat

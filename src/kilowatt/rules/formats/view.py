@@ -94,7 +94,7 @@ def view_data(state: State, seat: int | None) -> dict[str, Any]:
         message = f"There is no seat {shown(seat)}: seats are numbered from 0 to {last}, and None is a spectator."
         raise BadInput(message)
     data: dict[str, Any] = {"viewer": seat, **public_part(state)}
-    if setup.hidden_money and state.question != Ask.NOTHING:
+    if setup.hidden_money and not state.is_over:
         for other, player in enumerate(data["players"]):
             if other != seat:
                 player["money"] = None

@@ -1,9 +1,10 @@
 """Phase 2: plants are put up for auction, one after the other (R4)."""
 
-from typing import Any, Final
+from random import Random
+from typing import Final
 
-from kilowatt.rules.actions import Bid, Drop, Fuels, KeepFuel, Open, Pass, Scrap
-from kilowatt.rules.errors import BadInput, Refusal, not_asked
+from kilowatt.rules.actions import Action, Bid, Drop, Fuels, KeepFuel, Open, Pass, Scrap
+from kilowatt.rules.errors import BadInput, Refusal
 from kilowatt.rules.events import (
     AuctionOpened,
     BidRaised,
@@ -16,12 +17,16 @@ from kilowatt.rules.events import (
     PlantScrapped,
     PlantSold,
 )
+from kilowatt.rules.formats.offers import BidOffer, Offers, PlantOffer, ScrapOffer
 from kilowatt.rules.phases.plant_market import let_step_3_card_leave, remove_lowest, replace_plant
+from kilowatt.rules.phases.question import Field, Holds, Question, below
 from kilowatt.rules.phases.turn_order import turn_order
-from kilowatt.rules.plants import PLANTS, Plant, keep_choices, plain_fuels, without
+from kilowatt.rules.plants import PLANTS, Plant, keep_choices, numbers_of, without
 from kilowatt.rules.state import NO_SEAT, Ask, State
 from kilowatt.rules.tables import MOST_PLAYERS
 
+PASS: Final = Pass()
+DROP: Final = Drop()
 PASSED: Final = [Passed(seat) for seat in range(MOST_PLAYERS)]
 """One event per seat, created in advance because passing is the most frequent event."""
 
@@ -46,45 +51,84 @@ def ask_next_opener(state: State) -> bool:
     return False
 
 
-# Opening an auction, or passing
+class Opening(Question[Open]):
+    """Open an auction, or pass."""
 
+    def __init__(self) -> None:
+        super().__init__("open", phase=2, clause="R4.1", wanted="open an auction or pass", done=PASS)
+        self.answer = Open
+        self.fields = [
+            Field("bid", Holds.NUMBER, "R4.3", "a bid is a whole number"),
+            Field("plant", Holds.PLANT, "R4.1", code="not-for-sale"),
+        ]
 
-def refuse_opening(state: State, action: object) -> Refusal | None:
-    """R4.1-R4.3: open an auction with a plant of the current row, or pass."""
-    if type(action) is Open:
-        return _refuse_open(state, action)
-    if type(action) is Pass:
+    def refuse(self, state: State, action: Open) -> Refusal | None:
+        """R4.1, R4.3: a plant of the current row, for at least its number; for more only if others can outbid it."""
+        bid = action.bid
+        seat = state.seat
+        plant = PLANTS.get(action.plant)
+        if plant is None or plant not in state.current_row():
+            return Refusal("R4.1", "not-for-sale", plant=action.plant)
+        barred = state.setup.rules.bidding.refuse(state, seat, plant)
+        if barred is not None:
+            return barred
+        if bid < plant.number:
+            return Refusal("R4.3", "bid-below-minimum", plant=plant.name, least=plant.number)
+        if bid > state.money[seat]:
+            return Refusal("R4.3", "bid-above-money", bid=bid, money=state.money[seat])
+        if bid > plant.number and not rivals(state, seat, plant):
+            return Refusal("R4.3", "nobody-to-outbid", plant=plant.name, price=plant.number)
+        return None
+
+    def refuse_done(self, state: State) -> Refusal | None:
         return None if may_pass(state) else Refusal("R4.2", "must-buy")
-    return not_asked("R4.1", action, "open an auction or pass")
 
+    def apply(self, state: State, action: Open, events: list[Event]) -> bool:
+        """R4.3: bidding starts to the left of the opener; if nobody can outbid, the plant is sold at once."""
+        seat = state.seat
+        plant = PLANTS[action.plant]
+        events.append(AuctionOpened(seat, plant.name, action.bid))
+        others = rivals(state, seat, plant)
+        state.plant = plant
+        if not others:
+            return sell(state, seat, plant, action.bid, events)
+        state.bid = action.bid
+        state.bidder = seat
+        state.bidding = others | 1 << seat
+        state.question = Ask.BID
+        ask_next_bidder(state)
+        return True
 
-def _refuse_open(state: State, action: Open) -> Refusal | None:
-    parts: Any = action  # any type: compiled code would enforce the declared one
-    bid: object = parts.bid
-    if type(bid) is not int:
-        return Refusal("R4.3", "malformed", what="Open", why="a bid is a whole number")
-    assert isinstance(bid, int)
-    seat = state.seat
-    plant = plant_named(parts.plant)
-    if plant is None or plant not in state.current_row():
-        return Refusal("R4.1", "not-for-sale", plant=parts.plant)
-    barred = state.setup.rules.bidding.refuse(state, seat, plant)
-    if barred is not None:
-        return barred
-    if bid < plant.number:
-        return Refusal("R4.3", "bid-below-minimum", plant=plant.name, least=plant.number)
-    if bid > state.money[seat]:
-        return Refusal("R4.3", "bid-above-money", bid=bid, money=state.money[seat])
-    if bid > plant.number and not rivals(state, seat, plant):
-        return Refusal("R4.3", "nobody-to-outbid", plant=plant.name, price=plant.number)
-    return None
+    def apply_done(self, state: State, events: list[Event]) -> bool:
+        """R4.2: the acting player is out of this phase."""
+        seat = state.seat
+        events.append(PASSED[seat])
+        state.setup.rules.passing.passed(state, seat, events)
+        state.passed |= 1 << seat
+        return ask_next_opener(state)
 
+    def list_answers(self, state: State) -> list[Action]:
+        return [Open(plant.name, bid) for plant, most in openings(state) for bid in range(plant.number, most + 1)]
 
-def plant_named(name: object) -> Plant | None:
-    """The plant with this name, or None if there is no such plant."""
-    if type(name) is int or type(name) is str:
-        return PLANTS.get(name)
-    return None
+    def count_answers(self, state: State) -> int:
+        return sum([highest - plant.number + 1 for plant, highest in openings(state)])
+
+    def sample_action(self, state: State, rng: Random) -> Action:
+        if state.round > 1 and rng.random() < 0.5:
+            return PASS
+        found = openings(state)
+        if not found:
+            return PASS
+        plant, highest = found[below(len(found), rng)]
+        return Open(plant.name, plant.number + below(highest - plant.number + 1, rng))
+
+    def offers(self, state: State) -> Offers:
+        plants = tuple([self._offer(state, plant) for plant in state.market])
+        return Offers(state.seat, self.name, plants=plants, done=self.refuse_done(state))
+
+    def _offer(self, state: State, plant: Plant) -> PlantOffer:
+        highest = state.money[state.seat] if rivals(state, state.seat, plant) else plant.number
+        return PlantOffer(plant.name, plant.number, highest, self.refuse(state, Open(plant.name, plant.number)))
 
 
 def rivals(state: State, seat: int, plant: Plant) -> int:
@@ -117,33 +161,6 @@ def may_pass(state: State) -> bool:
     return state.round > 1 or not openings(state)
 
 
-def open_auction(state: State, plant: Plant, bid: int, events: list[Event]) -> None:
-    """R4.3: bidding starts with the player to the opener's left; if nobody can outbid, the plant is sold at once."""
-    seat = state.seat
-    events.append(AuctionOpened(seat, plant.name, bid))
-    others = rivals(state, seat, plant)
-    state.plant = plant
-    if not others:
-        sell(state, seat, plant, bid, events)
-        return
-    state.bid = bid
-    state.bidder = seat
-    state.bidding = others | 1 << seat
-    state.question = Ask.BID
-    ask_next_bidder(state)
-
-
-def pass_phase(state: State, events: list[Event]) -> None:
-    """R4.2: the acting player is out of this phase."""
-    seat = state.seat
-    events.append(PASSED[seat])
-    state.setup.rules.passing.passed(state, seat, events)
-    state.passed |= 1 << seat
-
-
-# Bidding
-
-
 def ask_next_bidder(state: State) -> None:
     """R4.4: the turn passes clockwise, by seat, to the next player still in this auction."""
     players = state.setup.players
@@ -153,44 +170,59 @@ def ask_next_bidder(state: State) -> None:
     state.seat = seat % players
 
 
-def refuse_bid(state: State, action: object) -> Refusal | None:
-    """R4.4: a player raises by at least 1, to no more than their money, or drops."""
-    if type(action) is Bid:
-        parts: Any = action  # any type: compiled code would enforce the declared one
-        amount: object = parts.amount
-        if type(amount) is not int:
-            return Refusal("R4.4", "malformed", what="Bid", why="a bid is a whole number")
-        assert isinstance(amount, int)
+class Bidding(Question[Bid]):
+    """Raise the standing bid, or drop."""
+
+    def __init__(self) -> None:
+        super().__init__("bid", phase=2, clause="R4.4", wanted="raise the bid or drop", done=DROP)
+        self.answer = Bid
+        self.fields = [Field("amount", Holds.NUMBER, "R4.4", "a bid is a whole number")]
+
+    def refuse(self, state: State, action: Bid) -> Refusal | None:
+        """R4.4: a player raises by at least 1, to no more than their money."""
+        amount = action.amount
         if amount <= state.bid:
             return Refusal("R4.4", "bid-too-low", least=state.bid + 1, bid=state.bid)
         if amount > state.money[state.seat]:
             return Refusal("R4.4", "bid-above-money", bid=amount, money=state.money[state.seat])
         return None
-    if type(action) is Drop:
-        return None
-    return not_asked("R4.4", action, "raise the bid or drop")
 
-
-def raise_bid(state: State, amount: int, events: list[Event]) -> None:
-    """R4.4: the amount becomes the standing bid."""
-    assert state.plant is not None
-    events.append(BidRaised(state.seat, state.plant.name, amount))
-    state.bid = amount
-    state.bidder = state.seat
-    ask_next_bidder(state)
-
-
-def drop(state: State, events: list[Event]) -> bool:
-    """R4.4: the player leaves this auction only. True if just the last bidder remains and takes the plant (R4.5)."""
-    plant = state.plant
-    assert plant is not None
-    events.append(Dropped(state.seat, plant.name))
-    state.bidding &= ~(1 << state.seat)
-    if state.bidding != 1 << state.bidder:
+    def apply(self, state: State, action: Bid, events: list[Event]) -> bool:
+        """R4.4: the amount becomes the standing bid."""
+        assert state.plant is not None
+        events.append(BidRaised(state.seat, state.plant.name, action.amount))
+        state.bid = action.amount
+        state.bidder = state.seat
         ask_next_bidder(state)
-        return False
-    sell(state, state.bidder, plant, state.bid, events)
-    return True
+        return True
+
+    def apply_done(self, state: State, events: list[Event]) -> bool:
+        """R4.4: the player leaves this auction only. The last bidder left takes the plant (R4.5)."""
+        plant = state.plant
+        assert plant is not None
+        events.append(Dropped(state.seat, plant.name))
+        state.bidding &= ~(1 << state.seat)
+        if state.bidding == 1 << state.bidder:
+            return sell(state, state.bidder, plant, state.bid, events)
+        ask_next_bidder(state)
+        return True
+
+    def list_answers(self, state: State) -> list[Action]:
+        return [Bid(amount) for amount in range(state.bid + 1, state.money[state.seat] + 1)]
+
+    def count_answers(self, state: State) -> int:
+        return max(0, state.money[state.seat] - state.bid)
+
+    def sample_action(self, state: State, rng: Random) -> Action:
+        over = state.money[state.seat] - state.bid
+        if over <= 0 or rng.random() < 0.5:
+            return DROP
+        return Bid(state.bid + 1 + below(over, rng))
+
+    def offers(self, state: State) -> Offers:
+        assert state.plant is not None
+        bidding = BidOffer(state.plant.name, state.bid, state.bidder, state.bid + 1, state.money[state.seat])
+        return Offers(state.seat, self.name, bidding=bidding)
 
 
 def refuse_ceiling(state: State, seat: int, amount: int) -> Refusal | None:
@@ -208,13 +240,10 @@ def answer_by_ceiling(state: State, ceiling: int) -> Bid | Drop:
         message = "A ceiling can only answer a bid, and no auction is waiting for one now."
         raise BadInput(message)
     least = state.bid + 1
-    return Bid(least) if least <= min(ceiling, state.money[state.seat]) else Drop()
+    return Bid(least) if least <= min(ceiling, state.money[state.seat]) else DROP
 
 
-# Taking the plant
-
-
-def sell(state: State, seat: int, plant: Plant, price: int, events: list[Event]) -> None:
+def sell(state: State, seat: int, plant: Plant, price: int, events: list[Event]) -> bool:
     """R4.5: the buyer pays, takes the plant and is done for this phase. R4.6: above the limit, an older one goes."""
     events.append(PlantSold(seat, plant.name, price))
     state.money[seat] -= price
@@ -228,29 +257,53 @@ def sell(state: State, seat: int, plant: Plant, price: int, events: list[Event])
         state.holdings[seat] = held.with_one_too_many(plant)
         state.seat = seat
         state.question = Ask.SCRAP
-    else:
-        state.holdings[seat] = held.plus(plant)
-        finish_sale(state, events)
+        return True
+    state.holdings[seat] = held.plus(plant)
+    return finish_sale(state, events)
 
 
-def finish_sale(state: State, events: list[Event]) -> None:
-    """R4.7: the plant is replaced, after any scrapping."""
+def finish_sale(state: State, events: list[Event]) -> bool:
+    """R4.7: the plant is replaced, after any scrapping. R4.5: the next player opens; False if nobody is left."""
     state.plant = None
     state.question = Ask.OPEN
     replace_plant(state, events)
+    return ask_next_opener(state)
 
 
-def refuse_scrap(state: State, action: object) -> Refusal | None:
-    """R4.6: the plant to scrap must be one of the older ones, not the new one."""
-    if type(action) is not Scrap:
-        return not_asked("R4.6", action, "scrap one of the older plants")
-    parts: Any = action  # any type: compiled code would enforce the declared one
-    plant = plant_named(parts.plant)
-    if plant is None or plant not in state.holdings[state.seat].plants:
-        return Refusal("R4.6", "not-your-plant", plant=parts.plant)
-    if plant is state.plant:
-        return Refusal("R4.6", "just-bought", plant=plant.name)
-    return None
+class Scrapping(Question[Scrap]):
+    """Scrap one of the older plants."""
+
+    def __init__(self) -> None:
+        super().__init__("scrap", phase=2, clause="R4.6", wanted="scrap one of the older plants")
+        self.answer = Scrap
+        self.fields = [Field("plant", Holds.PLANT, "R4.6", code="not-your-plant")]
+
+    def refuse(self, state: State, action: Scrap) -> Refusal | None:
+        """R4.6: the plant to scrap must be one of the older ones, not the new one."""
+        plant = PLANTS.get(action.plant)
+        if plant is None or plant not in state.holdings[state.seat].plants:
+            return Refusal("R4.6", "not-your-plant", plant=action.plant)
+        if plant is state.plant:
+            return Refusal("R4.6", "just-bought", plant=plant.name)
+        return None
+
+    def apply(self, state: State, action: Scrap, events: list[Event]) -> bool:
+        """R4.6: the plant leaves. Fuel that no longer fits goes to supply; where there is a choice, it is asked for."""
+        seat = state.seat
+        events.append(PlantScrapped(seat, action.plant))
+        state.holdings[seat] = state.holdings[seat].minus(PLANTS[action.plant])
+        choices = fuel_choices(state, seat)
+        if len(choices) > 1:
+            state.question = Ask.KEEP
+            return True
+        return keep_fuel(state, choices[0], events)
+
+    def list_answers(self, state: State) -> list[Action]:
+        return [Scrap(plant.name) for plant in scrappable_plants(state)]
+
+    def offers(self, state: State) -> Offers:
+        plants = [ScrapOffer(name, self.refuse(state, Scrap(name))) for name in state.holdings[state.seat].names]
+        return Offers(state.seat, self.name, scrap=tuple(plants))
 
 
 def scrappable_plants(state: State) -> list[Plant]:
@@ -258,16 +311,29 @@ def scrappable_plants(state: State) -> list[Plant]:
     return [plant for plant in state.holdings[state.seat].plants if plant is not state.plant]
 
 
-def scrap(state: State, plant: Plant, events: list[Event]) -> None:
-    """R4.6: remove the plant. Fuel that no longer fits goes to supply; if there is a choice, the player makes it."""
-    seat = state.seat
-    events.append(PlantScrapped(seat, plant.name))
-    state.holdings[seat] = state.holdings[seat].minus(plant)
-    choices = fuel_choices(state, seat)
-    if len(choices) > 1:
-        state.question = Ask.KEEP
-    else:
-        keep_fuel(state, choices[0], events)
+class Keeping(Question[KeepFuel]):
+    """Choose which fuel to keep."""
+
+    def __init__(self) -> None:
+        super().__init__("keep-fuel", phase=2, clause="R4.6", wanted="say which fuel you keep")
+        self.answer = KeepFuel
+        self.fields = [Field("fuel", Holds.FUELS, "R4.6", "fuel is a whole number of each of the four")]
+
+    def refuse(self, state: State, action: KeepFuel) -> Refusal | None:
+        """R4.6: a player must keep every token that can be stored."""
+        choices = fuel_choices(state, state.seat)
+        if numbers_of(action.fuel) not in choices:
+            return Refusal("R4.6", "cannot-keep", number=sum(choices[0]))
+        return None
+
+    def apply(self, state: State, action: KeepFuel, events: list[Event]) -> bool:
+        return keep_fuel(state, numbers_of(action.fuel), events)
+
+    def list_answers(self, state: State) -> list[Action]:
+        return [KeepFuel(Fuels(kept[0], kept[1], kept[2], kept[3])) for kept in fuel_choices(state, state.seat)]
+
+    def offers(self, state: State) -> Offers:
+        return Offers(state.seat, self.name, keep=tuple([Fuels(*kept) for kept in fuel_choices(state, state.seat)]))
 
 
 def fuel_choices(state: State, seat: int) -> list[tuple[int, int, int, int]]:
@@ -275,31 +341,14 @@ def fuel_choices(state: State, seat: int) -> list[tuple[int, int, int, int]]:
     return keep_choices(state.holdings[seat].room, state.fuel_of(seat))
 
 
-def refuse_keep(state: State, action: object) -> Refusal | None:
-    """R4.6: a player must keep every token that can be stored."""
-    if type(action) is not KeepFuel:
-        return not_asked("R4.6", action, "say which fuel you keep")
-    choices = fuel_choices(state, state.seat)
-    parts: Any = action  # any type: compiled code would enforce the declared one
-    kept = plain_fuels(parts.fuel)
-    if kept is None:
-        return Refusal("R4.6", "malformed", what="KeepFuel", why="fuel is a whole number of each of the four")
-    if kept not in choices:
-        return Refusal("R4.6", "cannot-keep", number=sum(choices[0]))
-    return None
-
-
-def keep_fuel(state: State, kept: tuple[int, int, int, int], events: list[Event]) -> None:
+def keep_fuel(state: State, kept: tuple[int, int, int, int], events: list[Event]) -> bool:
     """What is not kept goes to supply (R4.6); then the sale is completed."""
     coal, oil, garbage, uranium = state.fuel_of(state.seat)
     if kept != (coal, oil, garbage, uranium):
         lost = (coal - kept[0], oil - kept[1], garbage - kept[2], uranium - kept[3])
         state.give_up_fuel(state.seat, lost[0], lost[1], lost[2], lost[3])
         events.append(FuelLost(state.seat, Fuels(lost[0], lost[1], lost[2], lost[3])))
-    finish_sale(state, events)
-
-
-# The end of the phase
+    return finish_sale(state, events)
 
 
 def end_auction(state: State, events: list[Event]) -> None:

@@ -1,73 +1,26 @@
 """Phase 4: houses are built, in reverse turn order (R6)."""
 
-from typing import Any, Final
+from random import Random
+from typing import Final
 
-from kilowatt.rules.actions import BuildHouse, StopBuilding
+from kilowatt.rules.actions import Action, BuildHouse, StopBuilding
 from kilowatt.rules.atlas import FAR
-from kilowatt.rules.errors import Refusal, not_asked
-from kilowatt.rules.events import BuildingStopped, Event, HouseBuilt, PhaseBegan
+from kilowatt.rules.errors import Refusal
+from kilowatt.rules.events import BuildingStopped, Event, HouseBuilt
+from kilowatt.rules.formats.offers import CityOffer, Offers
 from kilowatt.rules.phases.plant_market import remove_obsolete_plants
-from kilowatt.rules.state import Ask, State
+from kilowatt.rules.phases.question import Field, Holds, Question, below
+from kilowatt.rules.state import State
 from kilowatt.rules.tables import HOUSES, MOST_PLAYERS
 
+STOP_BUILDING: Final = StopBuilding()
 STOPPED: Final = [BuildingStopped(seat) for seat in range(MOST_PLAYERS)]
 """By seat, made once: these events happen most often."""
-
-
-def begin_building(state: State, events: list[Event]) -> None:
-    """R6.1: the last in turn order builds first."""
-    state.phase = 4
-    state.turn = state.setup.players - 1
-    state.seat = state.order[state.turn]
-    state.question = Ask.BUILD
-    events.append(PhaseBegan(4))
 
 
 def slot_price(state: State, city: int) -> int:
     """R6.4: the price of the lowest open slot that is empty; ``FAR`` if there is none."""
     return state.grid.slot_prices[state.step - 1][city][state.houses[city]]
-
-
-def refuse_house(state: State, action: object) -> Refusal | None:
-    """R6.1-R6.4: a house where a slot is open, one per city, paid with its route; or stop."""
-    if type(action) is StopBuilding:
-        return None
-    if type(action) is not BuildHouse:
-        return not_asked("R6.1", action, "build a house or stop building")
-    parts: Any = action  # any type: compiled code would enforce the declared one
-    name: object = parts.city
-    start: object = parts.start
-    if type(name) is not str or not isinstance(start, bool):
-        return Refusal("R6.1", "malformed", what="BuildHouse", why="it names a city")
-    city = state.grid.index.get(name, -1)
-    if city < 0:
-        return Refusal("R2.2", "no-such-city", city=name)
-    return refuse_house_in(state, state.seat, city, start)
-
-
-def refuse_house_in(state: State, seat: int, city: int, start: bool) -> Refusal | None:
-    """Why this seat cannot build in this city of the grid now, or None."""
-    name = state.grid.cities[city].name
-    rules = state.setup.rules
-    if state.cities[seat] >= rules.most_cities:
-        if rules.most_cities < HOUSES:
-            return Refusal("R11.1", "most-cities", most=rules.most_cities)
-        return Refusal("R1.1", "no-house-left")
-    if state.network[seat] >> city & 1:
-        return Refusal("R6.4", "already-there", city=name)
-    networks = rules.networks
-    refusal = networks.refuse_start(state, seat, city) if start else networks.refuse_extension(state, seat)
-    if refusal is not None:
-        return refusal
-    slot = slot_price(state, city)
-    if slot == FAR:
-        return Refusal("R6.4", "no-open-slot", city=name, step=state.step)
-    route = 0 if start else state.reach[seat][city]
-    if route + slot > state.money[seat]:
-        return Refusal(
-            "R6.3", "house-too-dear", city=name, cost=route + slot, route=route, slot=slot, money=state.money[seat]
-        )
-    return None
 
 
 def sites(state: State) -> list[int]:
@@ -115,23 +68,103 @@ def route_to(state: State, seat: int, city: int) -> tuple[int, ...]:
     return best or (city,)
 
 
-def build_house(state: State, city: int, start: bool, events: list[Event]) -> None:
-    """R6.3, R6.6: the house is paid and counts at once; it may make plants obsolete (R6.7)."""
-    seat = state.seat
-    grid = state.grid
-    slot = slot_price(state, city)
-    route_price = 0 if start else state.reach[seat][city]
-    route = (city,) if start else route_to(state, seat, city)
-    ids = grid.ids
-    events.append(HouseBuilt(seat, ids[city], tuple([ids[stop] for stop in route]), route_price, slot, start))
-    state.money[seat] -= route_price + slot
-    state.place_house(seat, city)
-    if start:
-        state.setup.rules.networks.started(state, seat)
-    remove_obsolete_plants(state, events)
+class Building(Question[BuildHouse]):
+    """Build a house, as often as one likes, or stop (R6.5: nobody has to build, not even a first house)."""
 
+    def __init__(self) -> None:
+        super().__init__(
+            "build-house", phase=4, clause="R6.1", wanted="build a house or stop building", done=STOP_BUILDING
+        )
+        self.answer = BuildHouse
+        self.fields = [
+            Field("city", Holds.WORD, "R6.1", "it names a city"),
+            Field("start", Holds.SWITCH, "R6.1", "it names a city"),
+        ]
 
-def stop_building(state: State, events: list[Event]) -> bool:
-    """R6.5: nobody has to build, not even a first house. False if nobody is left to build."""
-    events.append(STOPPED[state.seat])
-    return state.next_in_reverse_order()
+    def refuse(self, state: State, action: BuildHouse) -> Refusal | None:
+        """R6.1-R6.4: a house where a slot is open, one per city, paid with its route."""
+        city = state.grid.index.get(action.city, -1)
+        if city < 0:
+            return Refusal("R2.2", "no-such-city", city=action.city)
+        seat, start = state.seat, action.start
+        name = state.grid.cities[city].name
+        rules = state.setup.rules
+        if state.cities[seat] >= rules.most_cities:
+            if rules.most_cities < HOUSES:
+                return Refusal("R11.1", "most-cities", most=rules.most_cities)
+            return Refusal("R1.1", "no-house-left")
+        if state.network[seat] >> city & 1:
+            return Refusal("R6.4", "already-there", city=name)
+        networks = rules.networks
+        refusal = networks.refuse_start(state, seat, city) if start else networks.refuse_extension(state, seat)
+        if refusal is not None:
+            return refusal
+        slot = slot_price(state, city)
+        if slot == FAR:
+            return Refusal("R6.4", "no-open-slot", city=name, step=state.step)
+        route = 0 if start else state.reach[seat][city]
+        cost, money = route + slot, state.money[seat]
+        if cost > money:
+            return Refusal("R6.3", "house-too-dear", city=name, cost=cost, route=route, slot=slot, money=money)
+        return None
+
+    def apply(self, state: State, action: BuildHouse, events: list[Event]) -> bool:
+        """R6.3, R6.6: the house is paid and counts at once; it may make plants obsolete (R6.7)."""
+        seat, start = state.seat, action.start
+        city = state.grid.index[action.city]
+        slot = slot_price(state, city)
+        route_price = 0 if start else state.reach[seat][city]
+        route = (city,) if start else route_to(state, seat, city)
+        ids = state.grid.ids
+        events.append(HouseBuilt(seat, ids[city], tuple([ids[stop] for stop in route]), route_price, slot, start))
+        state.money[seat] -= route_price + slot
+        state.place_house(seat, city)
+        if start:
+            state.setup.rules.networks.started(state, seat)
+        remove_obsolete_plants(state, events)
+        return True
+
+    def apply_done(self, state: State, events: list[Event]) -> bool:
+        """The next in reverse turn order builds."""
+        events.append(STOPPED[state.seat])
+        return state.next_in_reverse_order()
+
+    def list_answers(self, state: State) -> list[Action]:
+        ids = state.grid.ids
+        houses: list[Action] = [BuildHouse(ids[city]) for city in sites(state)]
+        return houses + [BuildHouse(ids[city], True) for city in start_sites(state)]
+
+    def sample_action(self, state: State, rng: Random) -> Action:
+        if rng.random() < 0.5:
+            return STOP_BUILDING
+        cities = sites(state)
+        starts = start_sites(state)
+        choices = len(cities) + len(starts)
+        if choices == 0:
+            return STOP_BUILDING
+        place = below(choices, rng)
+        if place < len(cities):
+            return BuildHouse(state.grid.ids[cities[place]])
+        return BuildHouse(state.grid.ids[starts[place - len(cities)]], True)
+
+    def offers(self, state: State) -> Offers:
+        cities = [self._offer(state, city, False) for city in range(state.grid.size)]
+        starts = state.setup.rules.networks.starts(state, state.seat)
+        cities += [self._offer(state, city, True) for city in range(state.grid.size) if starts >> city & 1]
+        return Offers(state.seat, self.name, cities=tuple(cities))
+
+    def _offer(self, state: State, city: int, start: bool) -> CityOffer:
+        seat, ids = state.seat, state.grid.ids
+        slot = slot_price(state, city)
+        open_slot = None if slot == FAR else slot
+        route = (city,) if start else route_to(state, seat, city)
+        price = 0 if start else state.reach[seat][city]
+        return CityOffer(
+            city=ids[city],
+            start=start,
+            cost=None if open_slot is None else open_slot + price,
+            slot_price=open_slot,
+            route_price=price,
+            route=tuple([ids[stop] for stop in route]),
+            refusal=self.refuse(state, BuildHouse(ids[city], start)),
+        )

@@ -1,80 +1,99 @@
 """Phase 5: plants run, players are paid, the markets are renewed (R7)."""
 
-from typing import Any
+from random import Random
 
-from kilowatt.rules.actions import Fuels, RunPlants
-from kilowatt.rules.errors import Refusal, not_asked
-from kilowatt.rules.events import Event, FuelResupplied, PhaseBegan, PlantsRan
+from kilowatt.rules.actions import Action, Fuels, RunPlants
+from kilowatt.rules.errors import Refusal
+from kilowatt.rules.events import Event, FuelResupplied, PlantsRan
+from kilowatt.rules.formats.offers import Offers, RunOffer
 from kilowatt.rules.phases.plant_market import let_step_3_card_leave, remove_lowest, replace_plant
-from kilowatt.rules.plants import Run, plain_fuels
-from kilowatt.rules.state import Ask, State, Step3Card
+from kilowatt.rules.phases.question import Field, Holds, Question, below
+from kilowatt.rules.plants import Run, numbers_of
+from kilowatt.rules.state import State, Step3Card
 from kilowatt.rules.tables import FUELS, PAYMENTS, PRICES
 from kilowatt.rules.text import shown
 
 
-def begin_bureaucracy(state: State, events: list[Event]) -> None:
-    """R7.1: in turn order."""
-    state.phase = 5
-    state.turn = 0
-    state.seat = state.order[0]
-    state.question = Ask.RUN
-    events.append(PhaseBegan(5))
+class Running(Question[RunPlants]):
+    """Say which plants run, and what they burn."""
 
+    def __init__(self) -> None:
+        super().__init__("run-plants", phase=5, clause="R7.1", wanted="say which plants run")
+        self.answer = RunPlants
+        self.fields = [
+            Field("burn", Holds.FUELS, "R7.1", "what is burnt is a whole number of each fuel"),
+            Field("plants", Holds.TUPLE, "R7.1", "the plants are a tuple of names"),
+            Field("plants", Holds.PLANTS, "R7.1", code="not-a-run"),
+        ]
 
-def run_named(state: State, seat: int, names: tuple[Any, ...]) -> Run | None:
-    """The run of exactly these plants of the seat, named in ascending order."""
-    for name in names:
-        if type(name) is not int and type(name) is not str:
+    def refuse(self, state: State, action: RunPlants) -> Refusal | None:
+        """R7.1: the player's own plants, each once, burning exactly their fuel, which must fit on them in turn."""
+        run = state.holdings[state.seat].run_named(action.plants)
+        if run is None:
+            return Refusal("R7.1", "not-a-run")
+        burn = numbers_of(action.burn)
+        fuel = state.fuel_of(state.seat)
+        if run.can_burn(fuel, burn):
             return None
-    return state.holdings[seat].run_named(names)
+        if not run.has_fuel(fuel[0], fuel[1], fuel[2], fuel[3]):
+            return Refusal("R7.1", "not-enough-fuel")
+        if sum(burn) != run.tokens or not run.has_fuel(burn[0], burn[1], burn[2], burn[3]):
+            return Refusal("R7.1", "wrong-burn", need=run.tokens, burn=fuels_in_words(burn))
+        if burn[0] > fuel[0] or burn[1] > fuel[1] or burn[2] > fuel[2] or burn[3] > fuel[3]:
+            return Refusal("R7.1", "not-your-fuel", burn=fuels_in_words(burn))
+        return Refusal("R7.1", "burn-not-on-plant")
 
+    def apply(self, state: State, action: RunPlants, events: list[Event]) -> bool:
+        """R7.1: fuel is burnt, cities are powered, the player is paid."""
+        seat, burn = state.seat, action.burn
+        run = state.holdings[seat].run_named(action.plants)
+        assert run is not None
+        if run.tokens:
+            state.give_up_fuel(seat, burn.coal, burn.oil, burn.garbage, burn.uranium)
+        powered = min(run.output, state.cities[seat])
+        income = PAYMENTS[powered]
+        state.money[seat] += income
+        events.append(PlantsRan(seat, run.names, burn, powered, income))
+        state.turn += 1
+        if state.turn == state.setup.players:
+            return False
+        state.seat = state.order[state.turn]
+        return True
 
-def refuse_run(state: State, action: object) -> Refusal | None:
-    """R7.1: the player's own plants, each once, burning exactly their fuel, which must fit on them in turn."""
-    if type(action) is not RunPlants:
-        return not_asked("R7.1", action, "say which plants run")
-    parts: Any = action  # any type: compiled code would enforce the declared one
-    burn = plain_fuels(parts.burn)
-    if burn is None:
-        return Refusal("R7.1", "malformed", what="RunPlants", why="what is burnt is a whole number of each fuel")
-    names: object = parts.plants
-    if not isinstance(names, tuple):
-        return Refusal("R7.1", "malformed", what="RunPlants", why="the plants are a tuple of names")
-    run = run_named(state, state.seat, names)
-    if run is None:
-        return Refusal("R7.1", "not-a-run")
-    fuel = state.fuel_of(state.seat)
-    if run.can_burn(fuel, burn):
-        return None
-    if not run.has_fuel(fuel[0], fuel[1], fuel[2], fuel[3]):
-        return Refusal("R7.1", "not-enough-fuel")
-    if sum(burn) != run.tokens or not run.has_fuel(burn[0], burn[1], burn[2], burn[3]):
-        return Refusal("R7.1", "wrong-burn", need=run.tokens, burn=fuels_in_words(burn))
-    if burn[0] > fuel[0] or burn[1] > fuel[1] or burn[2] > fuel[2] or burn[3] > fuel[3]:
-        return Refusal("R7.1", "not-your-fuel", burn=fuels_in_words(burn))
-    return Refusal("R7.1", "burn-not-on-plant")
+    def list_answers(self, state: State) -> list[Action]:
+        fuel = state.fuel_of(state.seat)
+        return [
+            RunPlants(run.names, Fuels(mix[0], mix[1], mix[2], mix[3]))
+            for run in state.holdings[state.seat].runs()
+            for mix in run.mixes(fuel)
+        ]
+
+    def sample_action(self, state: State, rng: Random) -> Action:
+        fuel = state.fuel_of(state.seat)
+        coal, oil, garbage, uranium = fuel
+        runs = [run for run in state.holdings[state.seat].runs() if run.has_fuel(coal, oil, garbage, uranium)]
+        run = runs[below(len(runs), rng)]
+        if run.only_action is not None:
+            return run.only_action
+        mixes = run.mixes(fuel)
+        mix = mixes[below(len(mixes), rng)]
+        return RunPlants(run.names, Fuels(mix[0], mix[1], mix[2], mix[3]))
+
+    def offers(self, state: State) -> Offers:
+        runs = state.holdings[state.seat].runs()
+        return Offers(state.seat, self.name, runs=tuple([self._offer(state, run) for run in runs]))
+
+    def _offer(self, state: State, run: Run) -> RunOffer:
+        mixes = tuple([Fuels(*mix) for mix in run.mixes(state.fuel_of(state.seat))])
+        powered = min(run.output, state.cities[state.seat])
+        refusal = None if mixes else Refusal("R7.1", "not-enough-fuel")
+        return RunOffer(run.names, mixes, powered, PAYMENTS[powered], refusal)
 
 
 def fuels_in_words(fuels: tuple[int, int, int, int]) -> str:
     """``2 coal 1 oil``, or ``nothing``."""
     words = [f"{shown(fuels[fuel])} {FUELS[fuel]}" for fuel in range(4) if fuels[fuel]]
     return " ".join(words) or "nothing"
-
-
-def run_plants(state: State, run: Run, burn: Fuels, events: list[Event]) -> bool:
-    """R7.1: fuel is burnt, cities are powered, the player is paid. False if this was the last player."""
-    seat = state.seat
-    if run.tokens:
-        state.give_up_fuel(seat, burn.coal, burn.oil, burn.garbage, burn.uranium)
-    powered = min(run.output, state.cities[seat])
-    income = PAYMENTS[powered]
-    state.money[seat] += income
-    events.append(PlantsRan(seat, run.names, burn, powered, income))
-    state.turn += 1
-    if state.turn == state.setup.players:
-        return False
-    state.seat = state.order[state.turn]
-    return True
 
 
 def next_resupply(state: State) -> list[int]:

@@ -1,21 +1,42 @@
 """Before the game: the players pick the regions (R2.1)."""
 
-from typing import Any
-
-from kilowatt.rules.actions import PickRegion
-from kilowatt.rules.errors import Refusal, not_asked
+from kilowatt.rules.actions import Action, PickRegion
+from kilowatt.rules.errors import Refusal
 from kilowatt.rules.events import Event, RegionPicked
+from kilowatt.rules.formats.offers import Offers, RegionOffer
+from kilowatt.rules.phases.question import Field, Holds, Question
 from kilowatt.rules.state import State
 
 
-def refuse_pick(state: State, action: object) -> Refusal | None:
+class Picking(Question[PickRegion]):
+    """Pick a region."""
+
+    def __init__(self) -> None:
+        super().__init__("pick-region", phase=0, clause="R2.1", wanted="pick a region")
+        self.answer = PickRegion
+        self.fields = [Field("region", Holds.WORD, "R2.1", "a region is a word")]
+
+    def refuse(self, state: State, action: PickRegion) -> Refusal | None:
+        return refuse_region(state, action.region)
+
+    def apply(self, state: State, action: PickRegion, events: list[Event]) -> bool:
+        """The next player picks, unless this was the last region."""
+        events.append(RegionPicked(state.seat, action.region))
+        state.settle(state.setup.board.atlas.grid((*state.grid.regions, action.region)))
+        state.seat = (state.seat + 1) % state.setup.players
+        return len(state.grid.regions) != state.setup.region_count
+
+    def list_answers(self, state: State) -> list[Action]:
+        return [PickRegion(region) for region in pickable_regions(state)]
+
+    def offers(self, state: State) -> Offers:
+        regions = state.setup.board.atlas.regions
+        offers = [RegionOffer(region.id, refuse_region(state, region.id)) for region in regions]
+        return Offers(state.seat, self.name, regions=tuple(offers))
+
+
+def refuse_region(state: State, region: str) -> Refusal | None:
     """R2.1: a pick after the first touches an earlier one, and some legal set must contain all picks so far."""
-    if type(action) is not PickRegion:
-        return not_asked("R2.1", action, "pick a region")
-    parts: Any = action  # any type: compiled code would enforce the declared one
-    region: object = parts.region
-    if type(region) is not str:
-        return Refusal("R2.1", "malformed", what="PickRegion", why="a region is a word")
     atlas = state.setup.board.atlas
     picks = state.grid.regions
     if region not in atlas.neighbours:
@@ -33,13 +54,5 @@ def refuse_pick(state: State, action: object) -> Refusal | None:
 
 def pickable_regions(state: State) -> list[str]:
     """The regions that can be picked now, in the order of the board."""
-    ids = [region.id for region in state.setup.board.atlas.regions]
-    return [region for region in ids if refuse_pick(state, PickRegion(region)) is None]
-
-
-def pick_region(state: State, region: str, events: list[Event]) -> bool:
-    """Pick this region. True if it was the last one."""
-    events.append(RegionPicked(state.seat, region))
-    state.settle(state.setup.board.atlas.grid((*state.grid.regions, region)))
-    state.seat = (state.seat + 1) % state.setup.players
-    return len(state.grid.regions) == state.setup.region_count
+    regions = state.setup.board.atlas.regions
+    return [region.id for region in regions if refuse_region(state, region.id) is None]

@@ -1,25 +1,20 @@
 """Phase 3: fuel is bought, in reverse turn order (R5.1). Nothing else changes hands: no trading, no loans (R5.3)."""
 
-from typing import Any, Final
+from random import Random
+from typing import Final
 
-from kilowatt.rules.actions import BuyFuel, StopBuying
-from kilowatt.rules.errors import Refusal, not_asked
-from kilowatt.rules.events import BuyingStopped, Event, FuelBought, PhaseBegan
+from kilowatt.rules.actions import Action, BuyFuel, StopBuying
+from kilowatt.rules.errors import Refusal
+from kilowatt.rules.events import BuyingStopped, Event, FuelBought
+from kilowatt.rules.formats.offers import FuelOffer, Offers
+from kilowatt.rules.phases.question import Field, Holds, Question, below
 from kilowatt.rules.plants import Fuel
-from kilowatt.rules.state import Ask, State
+from kilowatt.rules.state import State
 from kilowatt.rules.tables import FUEL_NUMBERS, FUELS, MOST_PLAYERS
 
+STOP_BUYING: Final = StopBuying()
 STOPPED: Final = [BuyingStopped(seat) for seat in range(MOST_PLAYERS)]
 """By seat, made once: these events happen most often."""
-
-
-def begin_fuel(state: State, events: list[Event]) -> None:
-    """R5.1: the last in turn order buys first."""
-    state.phase = 3
-    state.turn = state.setup.players - 1
-    state.seat = state.order[state.turn]
-    state.question = Ask.BUY
-    events.append(PhaseBegan(3))
 
 
 def room_for(state: State, seat: int, fuel: int) -> int:
@@ -61,46 +56,79 @@ def price_of(state: State, seat: int, fuel: int, amount: int) -> int:
     return prices.totals[first + amount] - prices.totals[first]
 
 
-def refuse_purchase(state: State, action: object) -> Refusal | None:
-    """R5.1, R5.2: any amount that is in the market, fits and can be paid for; or stop."""
-    if type(action) is StopBuying:
+class Buying(Question[BuyFuel]):
+    """Buy fuel, as often as one likes, or stop."""
+
+    def __init__(self) -> None:
+        super().__init__("buy-fuel", phase=3, clause="R5.1", wanted="buy fuel or stop buying", done=STOP_BUYING)
+        self.answer = BuyFuel
+        self.fields = [
+            Field("fuel", Holds.FUEL, "R5.1", "it names a fuel and a whole number"),
+            Field("amount", Holds.NUMBER, "R5.1", "it names a fuel and a whole number"),
+        ]
+
+    def refuse(self, state: State, action: BuyFuel) -> Refusal | None:
+        """R5.1, R5.2: any amount that is in the market, fits and can be paid for."""
+        name, amount = action.fuel, action.amount
+        fuel = FUEL_NUMBERS[name]
+        seat = state.seat
+        if amount < 1:
+            return Refusal("R5.1", "amount-not-positive")
+        if amount > state.fuel_market[fuel]:
+            return Refusal("R5.1", "sold-out", fuel=name, left=state.fuel_market[fuel])
+        room = room_for(state, seat, fuel)
+        if amount > room:
+            return Refusal("R5.2", "no-room", fuel=name, room=room)
+        cost = price_of(state, seat, fuel, amount)
+        if cost > state.money[seat]:
+            return Refusal("R5.1", "fuel-too-dear", amount=amount, fuel=name, cost=cost, money=state.money[seat])
         return None
-    if type(action) is not BuyFuel:
-        return not_asked("R5.1", action, "buy fuel or stop buying")
-    parts: Any = action  # any type: compiled code would enforce the declared one
-    name: object = parts.fuel
-    amount: object = parts.amount
-    fuel = FUEL_NUMBERS.get(name, -1) if type(name) is str else -1
-    if type(amount) is not int or fuel < 0:
-        return Refusal("R5.1", "malformed", what="BuyFuel", why="it names a fuel and a whole number")
-    assert isinstance(amount, int)
-    seat = state.seat
-    if amount < 1:
-        return Refusal("R5.1", "amount-not-positive")
-    if amount > state.fuel_market[fuel]:
-        return Refusal("R5.1", "sold-out", fuel=name, left=state.fuel_market[fuel])
-    room = room_for(state, seat, fuel)
-    if amount > room:
-        return Refusal("R5.2", "no-room", fuel=name, room=room)
-    cost = price_of(state, seat, fuel, amount)
-    if cost > state.money[seat]:
-        return Refusal("R5.1", "fuel-too-dear", amount=amount, fuel=name, cost=cost, money=state.money[seat])
-    return None
 
+    def apply(self, state: State, action: BuyFuel, events: list[Event]) -> bool:
+        """R5.1: the cheapest tokens, each at the price of its space."""
+        seat, amount = state.seat, action.amount
+        fuel = FUEL_NUMBERS[action.fuel]
+        prices = state.setup.rules.fuel_price.prices(state, seat, fuel)
+        first = prices.capacity - state.fuel_market[fuel]
+        cost = prices.totals[first + amount] - prices.totals[first]
+        state.money[seat] -= cost
+        state.fuel_market[fuel] -= amount
+        state.fuel[4 * seat + fuel] += amount
+        events.append(FuelBought(seat, FUELS[fuel], prices.prices[first : first + amount], cost))
+        return True
 
-def buy_fuel(state: State, fuel: int, amount: int, events: list[Event]) -> None:
-    """R5.1: the cheapest tokens, each at the price of its space."""
-    seat = state.seat
-    prices = state.setup.rules.fuel_price.prices(state, seat, fuel)
-    first = prices.capacity - state.fuel_market[fuel]
-    cost = prices.totals[first + amount] - prices.totals[first]
-    state.money[seat] -= cost
-    state.fuel_market[fuel] -= amount
-    state.fuel[4 * seat + fuel] += amount
-    events.append(FuelBought(seat, FUELS[fuel], prices.prices[first : first + amount], cost))
+    def apply_done(self, state: State, events: list[Event]) -> bool:
+        """The next in reverse turn order buys."""
+        events.append(STOPPED[state.seat])
+        return state.next_in_reverse_order()
 
+    def list_answers(self, state: State) -> list[Action]:
+        seat = state.seat
+        return [
+            BuyFuel(FUELS[fuel], amount)
+            for fuel in state.holdings[seat].fuels
+            for amount in range(1, most_to_buy(state, seat, fuel) + 1)
+        ]
 
-def stop_buying(state: State, events: list[Event]) -> bool:
-    """The next in reverse turn order buys. False if there is none: the phase is over."""
-    events.append(STOPPED[state.seat])
-    return state.next_in_reverse_order()
+    def count_answers(self, state: State) -> int:
+        return sum([most_to_buy(state, state.seat, fuel) for fuel in state.holdings[state.seat].fuels])
+
+    def sample_action(self, state: State, rng: Random) -> Action:
+        if rng.random() < 0.5:
+            return STOP_BUYING
+        seat = state.seat
+        found = [(fuel, most) for fuel in state.holdings[seat].fuels if (most := most_to_buy(state, seat, fuel))]
+        if not found:
+            return STOP_BUYING
+        fuel, most = found[below(len(found), rng)]
+        return BuyFuel(FUELS[fuel], 1 + below(most, rng))
+
+    def offers(self, state: State) -> Offers:
+        return Offers(state.seat, self.name, fuels=tuple([self._offer(state, fuel) for fuel in range(4)]))
+
+    def _offer(self, state: State, fuel: int) -> FuelOffer:
+        prices = state.setup.rules.fuel_price.prices(state, state.seat, fuel)
+        in_market = prices.prices[prices.capacity - state.fuel_market[fuel] :]
+        most = most_to_buy(state, state.seat, fuel)
+        refusal = self.refuse(state, BuyFuel(FUELS[fuel], 1))
+        return FuelOffer(FUELS[fuel], most, room_for(state, state.seat, fuel), in_market, refusal)

@@ -29,18 +29,19 @@ from kilowatt.rules.rulebook import (
 from kilowatt.rules.state import State
 from kilowatt.rules.tables import PRICES, PriceList
 
-REGIONS = ("harbour", "temple", "palace", "market", "gardens")
+REGIONS = {"harbour": "blue", "temple": "yellow", "palace": "red", "market": "brown", "gardens": "turquoise"}
+"""By colour; the last has one that no board of Kilowatt has."""
 NUMBERS = tuple(range(1, 8))
 
 
 def city(region: str, number: int) -> dict[str, Any]:
-    """The cities of a region lie on a line."""
+    """The cities of a region lie on a line, the regions below one another."""
     return {
         "id": f"{region}-{number}",
-        "name": f"{region} {number}",
+        "name": f"{region.title()} {number}",
         "region": region,
-        "lat": 30.0,
-        "lon": float(number),
+        "lat": 35.0 - 1.5 * list(REGIONS).index(region),
+        "lon": -30.0 + 1.5 * number,
     }
 
 
@@ -60,7 +61,7 @@ ATLAS = Atlas(
     {
         "id": "atlantis",
         "name": "Atlantis",
-        "regions": [{"id": region, "name": region.title(), "color": "blue"} for region in REGIONS],
+        "regions": [{"id": region, "name": region.title(), "color": color} for region, color in REGIONS.items()],
         "cities": [city(region, number) for region in REGIONS for number in NUMBERS],
         "connections": connections(),
         "fuel_market": {
@@ -83,13 +84,16 @@ ATLAS = Atlas(
 )
 
 
+NO_GARBAGE = "The gods of the sea refuse a garbage plant to players with five cities or more."
+
+
 class NoGarbageForTheLeader(BiddingRule):
     """The gods of the sea: no garbage plant for a player with five cities or more."""
 
     def refuse(self, state: State, seat: int, plant: Plant) -> Refusal | None:
         """Others may have it."""
         if plant.kind == Kind.GARBAGE and state.cities[seat] >= 5:
-            return Refusal("R4.3", "not-for-sale", plant=plant.name)
+            return Refusal("R2.6", "gods-of-the-sea", plant=plant.name, sentence=NO_GARBAGE)
         return None
 
 
@@ -144,7 +148,7 @@ class TwiceUnder(MarketUpdateRule):
 
 
 class Ferries(NetworkRule):
-    """A player may start anew at the first city of any region, as often as there are regions, by saying so."""
+    """A player may start another network at the first city of any region, as often as there are regions."""
 
     def refuse_start(self, state: State, seat: int, city: int) -> Refusal | None:
         """Only where ferries land."""
@@ -210,6 +214,11 @@ BOARD = Board(
         networks=Ferries(),
     ),
     options={"weather": BoardOption({"calm": calm, "stormy": stormy})},
+    rule_sentences={
+        "gods-of-the-sea": NO_GARBAGE,
+        "ferries": "You may start another network at the first city of any region.",
+    },
+    tips={"swim": "Learn to swim."},
 )
 
 NO_BOARD = "a word"
