@@ -58,7 +58,7 @@ class CompileError(Exception):
 class KilowattHook(BuildHookInterface[BuilderConfig]):
     """Puts the extension modules and the page into the wheel."""
 
-    workshop: tempfile.TemporaryDirectory[str] | None = None
+    build_folder: tempfile.TemporaryDirectory[str] | None = None
 
     def dependencies(self) -> list[str]:
         """Build requirements on top of pyproject's own: none for what will not be made."""
@@ -72,13 +72,13 @@ class KilowattHook(BuildHookInterface[BuilderConfig]):
         if version != "standard":  # an editable install
             return
         # Kept until finalize(): hatchling reads the files from here while it writes the wheel.
-        self.workshop = tempfile.TemporaryDirectory(prefix="kilowatt-build-", ignore_cleanup_errors=True)
-        workshop = Path(self.workshop.name)
+        self.build_folder = tempfile.TemporaryDirectory(prefix="kilowatt-build-", ignore_cleanup_errors=True)
+        build_folder = Path(self.build_folder.name)
         try:
-            extensions = self.compiled(workshop / "rules")
-            page = self.page(workshop / "page")
+            extensions = self.compiled(build_folder / "rules")
+            page = self.page(build_folder / "page")
         except BaseException:
-            self.workshop.cleanup()
+            self.build_folder.cleanup()
             raise
         for place, path in extensions.items():
             build_data["force_include"][str(path)] = place
@@ -88,24 +88,24 @@ class KilowattHook(BuildHookInterface[BuilderConfig]):
         if page is not None:
             build_data["force_include"][str(page)] = "kilowatt/server/static"
 
-    def compiled(self, workshop: Path) -> dict[str, Path]:
+    def compiled(self, build_folder: Path) -> dict[str, Path]:
         """The extension modules by their places in the wheel; none if they cannot be built."""
         required = os.environ.get("KILOWATT_COMPILE") == "1"
         reason = reason_not_to_compile()
         if reason is not None:
             if required:
                 raise SystemExit(f"kilowatt build: KILOWATT_COMPILE=1, but {reason}")
-            say(f"not compiled: {reason}; the rules run as plain Python")
+            report(f"not compiled: {reason}; the rules run as plain Python")
             return {}
         try:
-            return compile_modules(Path(self.root), workshop)
+            return compile_modules(Path(self.root), build_folder)
         except (CompileError, OSError) as error:
             if required:
                 raise SystemExit(f"kilowatt build: could not compile: {error}") from error
-            say(f"warning: could not compile, so the rules run as plain Python\n{error}")
+            report(f"warning: could not compile, so the rules run as plain Python\n{error}")
             return {}
 
-    def page(self, workshop: Path) -> Path | None:
+    def page(self, build_folder: Path) -> Path | None:
         """The folder of the built page; None if it cannot be built."""
         root = Path(self.root)
         required = os.environ.get("KILOWATT_WEB") == "1"
@@ -115,24 +115,24 @@ class KilowattHook(BuildHookInterface[BuilderConfig]):
         if reason is not None or node is None:
             if required:
                 raise SystemExit(f"kilowatt build: KILOWATT_WEB=1, but {reason}")
-            say(f"without the page: {reason}")
+            report(f"without the page: {reason}")
             return None
-        say(f"building the page with Node {node.version.lstrip('v')}, which may take a minute")
+        report(f"building the page with Node {node.version.lstrip('v')}, which may take a minute")
         try:
-            return build_page(root, workshop, node)
+            return build_page(root, build_folder, node)
         except (WebError, OSError) as error:
             if required:
                 raise SystemExit(f"kilowatt build: could not build the page: {error}") from error
-            say(f"warning: could not build the page, so the server has a plain one\n{error}")
+            report(f"warning: could not build the page, so the server has a plain one\n{error}")
             return None
 
     def finalize(self, version: str, build_data: dict[str, Any], artifact_path: str) -> None:  # noqa: ARG002
         """Remove the temporary copies."""
-        if self.workshop is not None:
-            self.workshop.cleanup()
+        if self.build_folder is not None:
+            self.build_folder.cleanup()
 
 
-def say(text: str) -> None:
+def report(text: str) -> None:
     """Print a line for `pip install -v`, and for `./kilowatt`, which looks for this prefix."""
     sys.stderr.write(f"kilowatt build: {text}\n")
     sys.stderr.flush()
@@ -193,18 +193,20 @@ def has_compiler() -> bool:
     return bool(words) and shutil.which(words[0]) is not None
 
 
-def compile_modules(root: Path, workshop: Path) -> dict[str, Path]:
-    """Compile in `workshop`: where each extension module belongs in the wheel, and where it lies now."""
+def compile_modules(root: Path, build_folder: Path) -> dict[str, Path]:
+    """Compile in `build_folder`: where each extension module belongs in the wheel, and where it lies now."""
     modules = modules_to_compile(root)
     if not modules:
         raise CompileError("nothing in src/ matches [tool.kilowatt.compile] of pyproject.toml")
-    shutil.copytree(root / "src", workshop, dirs_exist_ok=True, ignore=shutil.ignore_patterns("__pycache__", "*.json"))
-    (workshop / "setup.py").write_text(SETUP.format(modules=modules), encoding="utf-8")
-    say(f"compiling {len(modules)} modules, which may take a minute")
+    shutil.copytree(
+        root / "src", build_folder, dirs_exist_ok=True, ignore=shutil.ignore_patterns("__pycache__", "*.json")
+    )
+    (build_folder / "setup.py").write_text(SETUP.format(modules=modules), encoding="utf-8")
+    report(f"compiling {len(modules)} modules, which may take a minute")
     command = [sys.executable, "setup.py", "--quiet", "build_ext", "--build-lib", "compiled"]
     run = subprocess.run(
         command,
-        cwd=workshop,
+        cwd=build_folder,
         stdout=subprocess.PIPE,
         stderr=subprocess.STDOUT,
         text=True,
@@ -213,7 +215,7 @@ def compile_modules(root: Path, workshop: Path) -> dict[str, Path]:
     )
     if run.returncode:
         raise CompileError(f"mypyc or the C compiler failed:\n{run.stdout.strip()}")
-    compiled = workshop / "compiled"
+    compiled = build_folder / "compiled"
     suffix = importlib.machinery.EXTENSION_SUFFIXES[0]
     missing = [module for module in modules if not (compiled / module).with_suffix(suffix).exists()]
     if missing:

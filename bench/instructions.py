@@ -23,7 +23,7 @@ sys.path.insert(0, str(ROOT / "tools"))
 
 from compare.homes import prepare  # noqa: E402 – what it imports is found by the line above
 
-from environments import SetupError, clean_environment, say  # noqa: E402
+from environments import SetupError, clean_environment, report  # noqa: E402
 from release import version  # noqa: E402
 
 BASELINE = ROOT / "bench" / "baseline.json"
@@ -77,7 +77,7 @@ def measure(python: Path, *, both: bool) -> dict[str, Figures]:
     """What every load takes: in instructions where valgrind is, in yardsticks elsewhere; or both."""
     found: dict[str, Figures] = {}
     if shutil.which("valgrind"):
-        say("counting instructions with valgrind, which takes a minute or two")
+        report("counting instructions with valgrind, which takes a minute or two")
         found["instructions"] = {load: count(python, load) for load in TITLES}
     if both or not found:
         found["yardsticks"] = {load: in_yardsticks(python, load) for load in TITLES}
@@ -129,7 +129,7 @@ def main() -> int:
         python = options.python or prepare("compiled")
         found, here = measure(python, both=options.update), about(python)
     except (SetupError, CountError, OSError, ValueError) as error:
-        say(str(error))
+        report(str(error))
         return 1
     for unit, now in found.items():
         print(f"\n{table(unit, baseline.get(unit, {}), now)}")

@@ -22,7 +22,7 @@ from compare.race import WorkerError, race  # noqa: E402
 from compare.results import Results, read_results, write_results  # noqa: E402
 from compare.tables import all_tables, as_text  # noqa: E402
 
-from environments import SetupError, say  # noqa: E402
+from environments import SetupError, report  # noqa: E402
 
 FIGURES = ROOT / "docs" / "performance.json"
 PAGE = ROOT / "docs" / "performance.md"
@@ -51,7 +51,7 @@ def measure(options: argparse.Namespace) -> Results:
     contestants = chosen(options.only)
     homes = dict.fromkeys([contestant.home for contestant in contestants])
     pythons = {home: prepare(home) for home in homes}
-    return race(contestants, pythons, options.runs, options.seconds, say)
+    return race(contestants, pythons, options.runs, options.seconds, report)
 
 
 def main() -> int:
@@ -66,7 +66,7 @@ def main() -> int:
             write_results(results, FIGURES)
             PAGE.write_text(text, encoding="utf-8")
     except (SetupError, WorkerError, ValueError, OSError) as error:
-        say(str(error))
+        report(str(error))
         return 1
     for heading, rows in all_tables(results):
         print(f"\n{heading}\n{as_text(rows)}")

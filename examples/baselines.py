@@ -41,11 +41,11 @@ class AnyIndex:
     """A policy that chooses legal indices at random."""
 
     def __init__(self) -> None:
-        self.dice = np.random.default_rng(1)
+        self.rng = np.random.default_rng(1)
 
     def __call__(self, seen: Floats, mask: Mask) -> int:  # noqa: ARG002 - it does not look
         """Return one of the indices that the mask allows."""
-        return int(self.dice.choice(np.flatnonzero(mask)))
+        return int(self.rng.choice(np.flatnonzero(mask)))
 
 
 def chance_returns(games: int) -> dict[str, float]:
@@ -69,11 +69,11 @@ def bot_share(name: str, opponent: str, games: int) -> WinShare:
     env = KilowattEnv("germany", 2, opponent)
     wins = 0.0
     for game in range(games):
-        dice = Random(game)
+        rng = Random(game)
         env.reset(seed=game)
         over, reward = False, 0.0
         while not over:
-            for index in encode(env.session.game.state, ask(bot, env.session.game, dice, Work(20)).action):
+            for index in encode(env.session.game.state, ask(bot, env.session.game, rng, Work(20)).action):
                 _, reward, over, _, _ = env.step(index)
         wins += (reward + 1) / 2
     return win_share(wins, games)

@@ -142,7 +142,7 @@ def spaces(*prices: int, tokens: int = 3) -> dict[int, int]:
 
 
 def play_at_random(game: Game, seed: int, decisions: int) -> None:
-    """So many random decisions, or up to the end."""
+    """This many random decisions, or up to the end."""
     rng = Random(seed)
     for _ in range(decisions):
         if game.is_over:

@@ -10,7 +10,7 @@ import kilowatt
 from kilowatt.boards.differences import own_rules_by_choice
 from kilowatt.drawing import board_svg
 from kilowatt.rules.tables import FUELS, PRICES
-from kilowatt.wording.board_rules import TIPS, phrases, sentence
+from kilowatt.wording.board_rules import phrases, sentence
 
 FOLDER = Path(__file__).resolve().parent.parent / "docs" / "boards"
 HEAD = "<!-- written by tools/board_pages.py -->\n"
@@ -23,7 +23,7 @@ def page(board: kilowatt.Board) -> str:
     lines += ["", *maps(board), "", "## What is different here", "", *points(board), ""]
     lines += [f"{board.clause} of [the rules](../rules.md) has all of it, with the code that carries it and its tests."]
     if board.tips:
-        lines += ["", "## Tips", "", *[f"- {TIPS[tip]}" for tip in board.tips]]
+        lines += ["", "## Tips", "", *[f"- {tip}" for tip in board.tips.values()]]
     lines += ["", "## Fuel", "", "| fuel | at the start | 2 players | 3 | 4 | 5 | 6 |", "|---|---|---|---|---|---|---|"]
     for fuel, name in enumerate(FUELS):
         tokens = atlas.fuel_market[fuel]

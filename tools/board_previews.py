@@ -13,6 +13,8 @@ import sys
 from pathlib import Path
 from typing import Any
 
+import kilowatt
+
 WEB = Path(__file__).resolve().parent.parent / "web" / "src"
 FILE = WEB / "previews.json"
 SIZE = 160.0
@@ -86,9 +88,9 @@ def _at(point: Point) -> str:
 
 
 def text() -> str:
-    """The text of the file."""
-    files = sorted((WEB / "boards").glob("*.json"))
-    boards = [json.loads(file.read_text(encoding="utf-8")) for file in files]
+    """The text of the file: the boards in the order of the one list, as far as they have a map."""
+    files = [WEB / "boards" / f"{board.key}.json" for board in kilowatt.boards()]
+    boards = [json.loads(file.read_text(encoding="utf-8")) for file in files if file.exists()]
     return json.dumps({board["key"]: preview(board) for board in boards}, indent=2) + "\n"
 
 

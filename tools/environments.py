@@ -8,11 +8,12 @@ import hashlib
 import importlib.util
 import json
 import os
+import runpy
 import shutil
 import subprocess
 import sys
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -21,6 +22,7 @@ from web_build import sources
 ROOT = Path(__file__).resolve().parent.parent
 WINDOWS = sys.platform == "win32"
 PACKAGES = "Lib/site-packages" if WINDOWS else "lib/python3*/site-packages"
+try_lock: Callable[[int], bool] = runpy.run_path(str(ROOT / "src" / "kilowatt" / "locking.py"))["try_lock"]
 
 
 class SetupError(Exception):
@@ -87,11 +89,11 @@ class Environment:
         if note.get("made_from") and self.has_same_python(note):
             missing = sorted({*extras} - extras_in(note))
             if note["made_from"] == fingerprint and missing:
-                say(f"Adding to {self.folder.name}, once: {', '.join(missing)}.")
+                report(f"Adding to {self.folder.name}, once: {', '.join(missing)}.")
             else:
-                say(f"Something has changed: bringing {self.folder.name} up to date.")
+                report(f"Something has changed: bringing {self.folder.name} up to date.")
         else:
-            say(f"Setting up {self.folder.name}, once; this may take a minute or two.")
+            report(f"Setting up {self.folder.name}, once; this may take a minute or two.")
             note = {}
             self.create()
         together = sorted({*extras} | extras_in(note))
@@ -104,7 +106,7 @@ class Environment:
         python = str(self.python.resolve())
         done = {"made_from": fingerprint, "python": python, "compile": self.compile, "web": self.web}
         self.write_note({**done, "extras": ",".join(together)})
-        say(f"  done in {time.monotonic() - started:.0f} s; {self.describe()}")
+        report(f"  done in {time.monotonic() - started:.0f} s; {self.describe()}")
 
     def describe(self) -> str:
         """What is installed here, in words."""
@@ -126,12 +128,12 @@ class Environment:
         shutil.rmtree(self.folder, ignore_errors=True)
         self.folder.mkdir(parents=True, exist_ok=True)
         self.write_note({})
-        say("  making a Python environment")
+        report("  making a Python environment")
         self.run([sys.executable, "-m", "venv", str(self.folder)], "Python could not make a virtual environment")
 
     def install(self, extras: list[str]) -> None:
         """Let pip install Kilowatt and what it needs, in the versions of constraints.txt."""
-        say("  installing Kilowatt and the packages it needs")
+        report("  installing Kilowatt and the packages it needs")
         target = [*(["--editable"] if self.editable else []), f".[{','.join(extras)}]" if extras else "."]
         pip = [str(self.python), "-m", "pip", "--disable-pip-version-check", "--no-input", "install", "--verbose"]
         self.run([*pip, "--constraint", "constraints.txt", *target], "pip could not install Kilowatt")
@@ -162,7 +164,7 @@ class Environment:
                 # The lines of hatch_build.py, which `--verbose` above lets through.
                 if line.strip().startswith("kilowatt build: "):
                     news = line.strip().removeprefix("kilowatt build: ")
-                    say(f"  {news} (see {log})" if news.startswith("warning") else f"  {news}")
+                    report(f"  {news} (see {log})" if news.startswith("warning") else f"  {news}")
         if process.returncode:
             tail = "".join(log.read_text(encoding="utf-8").splitlines(keepends=True)[-40:])
             raise SetupError(f"{tail}\n{complaint}. The lines above are the end of {log}.")
@@ -218,7 +220,7 @@ def clean_environment() -> dict[str, str]:
     }
 
 
-def say(text: str) -> None:
+def report(text: str) -> None:
     """Print a progress line to standard error. Standard output belongs to the command that was run."""
     print(text, file=sys.stderr, flush=True)
 
@@ -228,30 +230,7 @@ def locked(path: Path) -> Iterator[None]:
     """Hold a lock that the system releases when the process ends, however it ends."""
     with path.open("a+b") as file:
         if not try_lock(file.fileno()):
-            say("Another run is setting this up; waiting for it.")
+            report("Another run is setting this up; waiting for it.")
             while not try_lock(file.fileno()):
                 time.sleep(0.2)
         yield
-
-
-if sys.platform == "win32":
-    import msvcrt
-
-    def try_lock(file: int) -> bool:
-        """Take the lock unless somebody has it."""
-        try:
-            msvcrt.locking(file, msvcrt.LK_NBLCK, 1)
-        except OSError:
-            return False
-        return True
-
-else:
-    import fcntl
-
-    def try_lock(file: int) -> bool:
-        """Take the lock unless somebody has it."""
-        try:
-            fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except BlockingIOError:
-            return False
-        return True

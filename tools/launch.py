@@ -5,7 +5,7 @@ import subprocess
 import sys
 from typing import NoReturn
 
-from environments import ROOT, WINDOWS, Environment, SetupError, clean_environment, say
+from environments import ROOT, WINDOWS, Environment, SetupError, clean_environment, report
 
 # -P: not even a `click.py` in the current folder gets in the way. The name is what --help shows.
 PROGRAM = "import sys; sys.argv[0] = 'kilowatt'; from kilowatt.cli import main; sys.exit(main())"
@@ -22,10 +22,10 @@ def main() -> int:
     try:
         environment.prepare()
     except KeyboardInterrupt:
-        say("\nStopped. The next ./kilowatt starts the installation again.")
+        report("\nStopped. The next ./kilowatt starts the installation again.")
         return 130
     except (SetupError, OSError) as error:
-        say(f"{error}\nKilowatt is not ready to run.")
+        report(f"{error}\nKilowatt is not ready to run.")
         return 1
     command = [str(environment.python), "-P", "-c", PROGRAM, *sys.argv[1:]]
     return run_and_wait(command) if WINDOWS else become(command)

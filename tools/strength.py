@@ -128,7 +128,8 @@ def page() -> str:
     against = [run for run in PLAYED if run.goal]
     lines.append(f"| board | {' | '.join([_versus(run) for run in against])} |")
     lines.append("|---" * (len(against) + 1) + "|")
-    for board in kilowatt.boards():
+    played = results[against[0].name]["summary"]["boards"]
+    for board in [board for board in kilowatt.boards() if board.key in played]:
         shares = [results[run.name]["summary"]["boards"][board.key][0] for run in against]
         cells = [f"{100 * bot['win_share']['value']:.0f} %" for bot in shares]
         lines.append(f"| {board.name} | {' | '.join(cells)} |")

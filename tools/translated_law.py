@@ -91,9 +91,9 @@ def stamp(language: str, names: list[str]) -> None:
     english = parts(LAW.read_text(encoding="utf-8"))
     if names == ["all"]:
         names = list(english)
-    strangers = [name for name in names if name not in english]
-    if strangers:
-        raise SystemExit(f"The law has no part {', '.join(strangers)}.")
+    unknown = [name for name in names if name not in english]
+    if unknown:
+        raise SystemExit(f"The law has no part {', '.join(unknown)}.")
     path = translation(language)
     text = path.read_text(encoding="utf-8")
     for name, part in parts(text).items():

@@ -1,4 +1,7 @@
-"""JSON schemas of msgspec as declarations of TypeScript."""
+"""JSON schemas of msgspec as declarations of TypeScript.
+
+json-schema-to-typescript needs Node even to check the file, and spells out each union (`PlantName`) wherever it is.
+"""
 
 import json
 import re

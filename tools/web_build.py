@@ -111,15 +111,15 @@ def sources(root: Path) -> Iterator[Path]:
             yield from (Path(folder, name) for name in sorted(names) if not name.startswith(".") or name == ".npmrc")
 
 
-def build_page(root: Path, workshop: Path, node: Node) -> Path:
+def build_page(root: Path, build_folder: Path, node: Node) -> Path:
     """Build the page in a copy, so that nothing is left in web/ and no stray file gets in; return its folder."""
     for path in sources(root):
-        copy = workshop / path.relative_to(root)
+        copy = build_folder / path.relative_to(root)
         copy.parent.mkdir(parents=True, exist_ok=True)
         shutil.copyfile(path, copy)
-    node.run(workshop / "web", "ci")
-    node.run(workshop / "web", "run", "build")
-    page = workshop / "web" / "dist"
+    node.run(build_folder / "web", "ci")
+    node.run(build_folder / "web", "run", "build")
+    page = build_folder / "web" / "dist"
     if not (page / "index.html").exists():
         raise WebError("npm run build made no index.html in web/dist.")
     return page

@@ -14,11 +14,12 @@ from typing import Any, Literal
 
 import msgspec
 
+from kilowatt.drawing import board_map
 from kilowatt.review import Chronicle
 from kilowatt.rules import errors, events
 from kilowatt.rules.actions import AnyAction, FuelName, PlantName
+from kilowatt.rules.engine import QUESTIONS
 from kilowatt.rules.formats.offers import Offers
-from kilowatt.rules.formats.snapshot import ASKED
 from kilowatt.rules.formats.view import View
 from kilowatt.rules.tables import SEAT_NAMES
 from kilowatt.server.http import about_routes, error_responses, record_routes, summary_card, table_routes
@@ -67,7 +68,7 @@ class FuelMarket(msgspec.Struct):
 
 
 Card: Any = PlantName | Literal["step3"]
-Question: Any = Literal[tuple(name for name in ASKED if name is not None)]
+Question: Any = Literal[tuple(question.name for question in QUESTIONS if question.name is not None)]
 Colour: Any = Literal[SEAT_NAMES]
 AnyEvent: Any = functools.reduce(operator.or_, events.Event.__subclasses__())
 Facts: Any = dict[str, str | int | bool | None]
@@ -131,6 +132,7 @@ ANSWERS: list[Any] = [
     review_queue.Analysis,
     about_routes.BoardInfo,
     summary_card.SummaryCard,
+    board_map.BoardMap,
     about_routes.BotInfo,
     about_routes.Health,
     error_responses.Problem,

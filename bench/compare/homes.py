@@ -5,7 +5,7 @@ import tomllib
 from dataclasses import dataclass
 from pathlib import Path
 
-from environments import Environment, SetupError, say
+from environments import Environment, SetupError, report
 
 BENCH = Path(__file__).resolve().parent.parent
 ROOT = BENCH.parent
@@ -20,7 +20,7 @@ class Pinned(Environment):
 
     def install(self, extras: list[str]) -> None:  # noqa: ARG002 – extras are Kilowatt's, which is not installed here
         """Let pip install the packages."""
-        say("  installing the packages it needs")
+        report("  installing the packages it needs")
         pip = [str(self.python), "-m", "pip", "--disable-pip-version-check", "--no-input", "install"]
         self.run([*pip, *self.packages], f"pip could not install what {self.folder.name} needs")
 

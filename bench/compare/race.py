@@ -73,17 +73,17 @@ def race(
     pythons: dict[str, Path],
     runs: int,
     seconds: float,
-    decode: Callable[[str], None],
+    report: Callable[[str], None],
 ) -> Results:
     """Let all of them play in turn, this many times; return what each did in each round."""
     with ExitStack() as stack:
         workers = []
         for contestant in contestants:
-            decode(f"warming up: {contestant.title}")
+            report(f"warming up: {contestant.title}")
             workers.append(stack.enter_context(started(contestant, pythons[contestant.home])))
         rounds: dict[str, list[dict[str, float]]] = {contestant.key: [] for contestant in contestants}
         for number in range(runs):
-            decode(f"round {number + 1} of {runs}")
+            report(f"round {number + 1} of {runs}")
             for worker in workers:
                 rounds[worker.contestant.key].append(worker.run(seconds))
         versions = {worker.contestant.key: worker.about["packages"] for worker in workers}

@@ -1,4 +1,4 @@
-"""Positions to try the sums on: from games of a simple but sensible player, who builds and buys as people do."""
+"""Positions to try the analysis on: from games of a simple but sensible player, who builds and buys as people do."""
 
 from collections.abc import Iterator
 from functools import cache
@@ -69,7 +69,7 @@ def sensible_game(board: str, players: int, seed: int, flux: bool = False, first
 
 
 def positions(board: str, players: int, seed: int, number: int, *before: type[Action]) -> Iterator[Game]:
-    """So many positions of such a game, in the order of play: those in which an action of these kinds was chosen."""
+    """This many positions of such a game, in the order of play: those in which an action of these kinds was chosen."""
     whole = sensible_game(board, players, seed, flux=seed % 2 == 0)
     found = [place for place, entry in enumerate(whole.log) if not before or isinstance(entry.action, before)]
     for place in sorted(Random(seed).sample(found, min(number, len(found)))):
@@ -77,7 +77,7 @@ def positions(board: str, players: int, seed: int, number: int, *before: type[Ac
 
 
 def crowded(state: State, free: int, rng: Random) -> State:
-    """The same position with all but so many of the cities full."""
+    """The same position with all but this many of the cities full."""
     state = state.copy()
     cities = [city for city in range(state.grid.size) if slot_price(state, city) < 1000]
     for city in rng.sample(cities, max(0, len(cities) - free)):

@@ -59,7 +59,7 @@ def tree_cost(distance: list[list[int]], near: list[int] | None, cities: tuple[i
 
 
 def by_sets(state: State, seat: int, number: int) -> int:
-    """The cheapest of all sets of so many cities, on a board without starts."""
+    """The cheapest of all sets of this many cities, on a board without starts."""
     prices = state.grid.slot_prices[state.step - 1]
     slots = [prices[city][state.houses[city]] for city in range(state.grid.size)]
     free = [city for city in range(state.grid.size) if slots[city] < 1000 and not state.network[seat] >> city & 1]
@@ -69,7 +69,7 @@ def by_sets(state: State, seat: int, number: int) -> int:
 
 
 def check_play(game: Game, expansion: Expansion) -> None:
-    """The houses can be built in this order, each at the price that was said."""
+    """The houses can be built in this order, each at the price that was given."""
     game = with_money(game)
     for house, action in zip(expansion.houses, expansion.actions(), strict=True):
         before = game.state.money[game.state.seat]

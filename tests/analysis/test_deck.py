@@ -31,7 +31,7 @@ class FixedRandom(Random):
 
 
 def draws_of(data: dict[str, list[Name]], count: int) -> list[Name]:
-    """The next so many cards of a deal; once Step 3 has come up, the rest of the deck comes by its ranking (R8.1)."""
+    """The next cards of a deal; once Step 3 has come up, the rest of the deck comes by its ranking (R8.1)."""
     deck = data["deck"]
     if "step3" in deck:
         place = deck.index("step3") + 1
@@ -40,7 +40,7 @@ def draws_of(data: dict[str, list[Name]], count: int) -> list[Name]:
 
 
 def every_deal(view: View, *shuffles: int) -> Iterator[dict[str, list[Name]]]:
-    """Every outcome, once each, of shuffling so many cards, one shuffle after the other; later ones are left alone."""
+    """Every outcome, once each, of shuffles of these sizes, one after the other; later ones are left alone."""
     sizes = [size for count in shuffles for size in range(count, 1, -1)]
     atlas = find_board(view.board).atlas
     for outcome in product(*[range(size) for size in sizes]):
@@ -50,7 +50,7 @@ def every_deal(view: View, *shuffles: int) -> Iterator[dict[str, list[Name]]]:
 
 
 def exact_odds(view: View, count: int, *shuffles: int) -> dict[Name, Fraction]:
-    """The share of all deals in which each card is among the next so many."""
+    """The share of all deals in which each card is among the next ones."""
     deals = [draws_of(data, count) for data in every_deal(view, *shuffles)]
     found = Counter(name for deal in deals for name in deal)
     return {name: Fraction(number, len(deals)) for name, number in found.items()}
@@ -66,7 +66,7 @@ def check(view: View, count: int, *shuffles: int) -> None:
 
 
 def a_view(board: str, unseen: tuple[Name, ...], above: int | None, drawn: int, under: tuple[Name, ...] = ()) -> View:
-    """A view with so few cards that all deals can be told. After Step 3 (``above`` is None) the deck has two unseen."""
+    """A view with so few cards that all deals can be listed. After Step 3 (``above`` is None) two are unseen."""
     view = new_game(board, 3, seed=1).view(None)
     size = len(under) + (2 if above is None else above + 1)
     return replace(view, unseen=unseen, above_step_3=above, drawn=drawn, under=under, deck_size=size)

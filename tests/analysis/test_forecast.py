@@ -17,7 +17,7 @@ CITIES = "Essen Duisburg Düsseldorf Köln Dortmund Münster Aachen Trier Wiesba
 FIFTEEN = f"{CITIES} Freiburg Saarbrücken Konstanz"
 
 
-def test_a_forecast_tells_what_a_seat_powers_now_and_what_it_could() -> None:
+def test_a_forecast_has_what_a_seat_powers_now_and_what_it_could() -> None:
     table = TABLE.plants(red="4 20", blue="25").fuel(red="3 coal").houses(red="Essen Duisburg Köln Aachen Trier Kassel")
     red, blue, green = forecasts(table.fuel_market(coal=9).to_buy("red"))
     assert (red.capacity, red.powers, red.income) == (6, 5, 64)
@@ -30,7 +30,7 @@ def test_a_forecast_tells_what_a_seat_powers_now_and_what_it_could() -> None:
 
 
 def most_powered(game: Game, seat: int, cities: int, money: int) -> tuple[int, int]:
-    """By trying every purchase: the most of so many cities that fuel for this money can power, and what it costs."""
+    """By trying every purchase: the most of ``cities`` cities that fuel for this money can power, and what it costs."""
     state = game.state
     market = game.snapshot()["fuel_market"]
     lists = [[int(price) for price, tokens in market[fuel].items() for _ in range(tokens)] for fuel in FUELS]
@@ -53,14 +53,14 @@ def most_powered(game: Game, seat: int, cities: int, money: int) -> tuple[int, i
 @pytest.mark.parametrize("board", BOARDS)
 def test_forecasts_agree_with_every_purchase(board: str) -> None:
     for game in positions(board, 3, 5, 6):
-        for seat, told in enumerate(forecasts(game)):
+        for seat, forecast in enumerate(forecasts(game)):
             cities = game.state.cities[seat]
             plants = game.snapshot()["players"][seat]["plants"]
-            assert told.capacity == sum(PLANTS[name].cities for name in plants)
-            assert told.powers == best_run(game.state, seat).powered
-            assert told.fuel is not None
+            assert forecast.capacity == sum(PLANTS[name].cities for name in plants)
+            assert forecast.powers == best_run(game.state, seat).powered
+            assert forecast.fuel is not None
             best = most_powered(game, seat, cities, game.state.money[seat])
-            assert (told.could_power, told.fuel.cost) == best
+            assert (forecast.could_power, forecast.fuel.cost) == best
 
 
 def test_a_view_gives_the_same_answers_as_the_game() -> None:
@@ -185,7 +185,7 @@ def before_step(game: Game) -> int:
 
 
 @pytest.mark.parametrize("board", BOARDS)
-def test_whoever_can_end_the_game_does_so_by_building_what_is_said(board: str) -> None:
+def test_whoever_can_end_the_game_does_so_by_building_the_cities_listed(board: str) -> None:
     """Late positions of real games, with and without the money."""
     ended = 0
     for seed in (1, 2, 3):
@@ -217,7 +217,7 @@ def test_a_seat_that_has_bought_its_fuel_buys_no_more() -> None:
 
 
 def test_the_actions_are_those_of_the_game() -> None:
-    """Nothing here has a way of its own to say an action."""
+    """The analysis has no actions of its own."""
     game = TABLE.houses(red=FIFTEEN).step(3).money(red=500).plants(red="20 25 30").to_buy("red")
     ending = ending_of(game)
     assert ending.fuel is not None

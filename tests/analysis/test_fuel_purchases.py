@@ -18,7 +18,7 @@ from kilowatt.testing import scenario
 
 
 def can_run(plants: tuple[PlantName, ...], running: tuple[PlantName, ...], fuel: Tokens, times: int) -> bool:
-    """Whether the plants can run so many times, one run after the other, each by R7.1."""
+    """Whether the plants can run this many times, one run after the other, each by R7.1."""
     if times == 0:
         return True
     for burn in mixes(plants, running, fuel):
@@ -130,7 +130,7 @@ def test_no_plant_stores_three_runs() -> None:
     assert cheapest_fuel(game.state, 0, run, 3) is None
 
 
-def test_a_purchase_beyond_ones_money_is_told_and_marked() -> None:
+def test_a_purchase_beyond_ones_money_is_returned_and_marked() -> None:
     game = scenario("germany", current_row="20 21 22 23").plants(red="11").money(red=13).to_buy("red")
     purchase = cheapest_fuel(game.state, 0, game.state.holdings[0].runs()[1])
     assert purchase is not None

@@ -15,7 +15,7 @@ PAYS = [10, 22, 33, 44, 54, 64, 73, 82, 90, 98, 105, 112, 118, 124, 129, 134, 13
 
 
 def asked_to_run(game: Game, seat: int) -> Game:
-    """The same table at phase 5, this seat's turn to say which plants run."""
+    """The same table at phase 5, this seat's turn to run its plants."""
     data = game.snapshot()
     data.update(phase=5, asked="run-plants", seat=seat, auction=None, new_plant=None, bought=[], passed=[])
     if "step3" in data["future"]:

@@ -48,7 +48,7 @@ def test_every_version_of_the_others_is_pinned() -> None:
         assert [package for package in PINS[name]["packages"] if not re.fullmatch(r"[a-z-]+==[\d.]+", package)] == []
 
 
-def test_an_environment_is_made_anew_when_a_version_changes(tmp_path: Path) -> None:
+def test_an_environment_is_made_again_when_a_version_changes(tmp_path: Path) -> None:
     old, new = Pinned(tmp_path, packages=("chess==1.0",)), Pinned(tmp_path, packages=("chess==1.1",))
     assert old.fingerprint() != new.fingerprint()
 

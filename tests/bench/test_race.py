@@ -25,7 +25,7 @@ def test_a_run_lasts_for_one_game_at_least_and_adds_up_what_it_did() -> None:
     assert result["seconds"] >= 0.001
 
 
-def test_a_worker_tells_what_it_is_and_answers_every_order() -> None:
+def test_a_worker_describes_itself_and_answers_every_order() -> None:
     answers = io.StringIO()
     serve(lambda: {"count": 3}, {"python": "3.11"}, io.StringIO("run 0\nrun 0\n"), answers)
     about, first, second = [json.loads(line) for line in answers.getvalue().splitlines()]
@@ -33,22 +33,22 @@ def test_a_worker_tells_what_it_is_and_answers_every_order() -> None:
     assert first["count"] == second["count"] == 3
 
 
-def test_an_order_that_is_none_is_refused() -> None:
+def test_an_unknown_order_is_refused() -> None:
     with pytest.raises(ValueError, match="'walk 3' is not an order"):
         serve(lambda: {"count": 3}, {}, io.StringIO("walk 3\n"), io.StringIO())
 
 
 def test_everybody_plays_in_every_round_of_a_race() -> None:
-    said: list[str] = []
-    results = race(chosen("kilowatt,mask"), {"compiled": Path(sys.executable)}, 2, 0.01, said.append)
+    lines: list[str] = []
+    results = race(chosen("kilowatt,mask"), {"compiled": Path(sys.executable)}, 2, 0.01, lines.append)
     assert {key: len(rounds) for key, rounds in results.rounds.items()} == {"kilowatt": 2, "mask": 2}
     assert results.rate("kilowatt") > 0
     assert results.about["runs"] == 2
     assert "kilowatt" in results.packages()
-    assert said == ["warming up: Kilowatt, compiled", "warming up: the mask", "round 1 of 2", "round 2 of 2"]
+    assert lines == ["warming up: Kilowatt, compiled", "warming up: the mask", "round 1 of 2", "round 2 of 2"]
 
 
-def test_a_contestant_that_cannot_play_ends_the_race_with_what_it_said() -> None:
+def test_a_contestant_that_cannot_play_ends_the_race_with_its_output() -> None:
     nobody = Contestant("nobody", "Nobody", "engine", "compiled", "nowhere:nothing", ())
     with pytest.raises(WorkerError, match=r"(?s)Traceback.*Nobody ended without an answer"):
         race((nobody,), {"compiled": Path(sys.executable)}, 1, 0.01, print)
@@ -75,7 +75,7 @@ def test_the_command_prints_the_tables_of_a_race_that_was_kept() -> None:
         (["--read", "nowhere.json"], "nowhere.json"),
     ],
 )
-def test_the_command_says_what_it_cannot_do(arguments: list[str], complaint: str) -> None:
+def test_the_command_names_what_it_cannot_do(arguments: list[str], complaint: str) -> None:
     done = bench(*arguments)
     assert done.returncode != 0
     assert complaint in done.stderr

@@ -33,7 +33,7 @@ def test_costs_that_are_paid_together_add_up_within_a_round() -> None:
     assert results.micros("mask", "observation") == pytest.approx(11)
 
 
-def test_a_package_with_two_versions_is_told_with_both() -> None:
+def test_a_package_with_two_versions_is_listed_with_both() -> None:
     versions = {"gym-2": {"gymnasium": "1.4.0"}, "catanatron-gym-2": {"gymnasium": "0.29.1", "catanatron": "3.2.1"}}
     assert Results({}, versions, {}).packages() == {"catanatron": "3.2.1", "gymnasium": "0.29.1 and 1.4.0"}
 

@@ -1,4 +1,4 @@
-"""The tables say what the rounds say, in the terminal and on the page."""
+"""The tables match the rounds, in the terminal and on the page."""
 
 import pytest
 from compare.page_text import page

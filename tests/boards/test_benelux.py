@@ -137,7 +137,7 @@ def test_an_eco_plant_among_the_four_lowest_brings_no_extra_one() -> None:
 
 
 @pins("R9.5", "R4.7")
-def test_the_rows_are_sorted_anew_with_every_card() -> None:
+def test_the_rows_are_sorted_again_with_every_card() -> None:
     game = table("30 12 step3", current="7 8 9 10 13", future="19 20 21").to_open("red")
     play(game, Open(plant=13, bid=13))
     finish_auction(game)

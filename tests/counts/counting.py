@@ -1,6 +1,6 @@
 """Counts: a position, and in how many ways it can be played on. The files lie in ``counts/``, one for each board.
 
-A file is a list of blocks, separated by blank lines; a line that begins with ``#`` says nothing::
+A file is a list of blocks, separated by blank lines; a line that begins with ``#`` is a comment::
 
     position round 2, a plant to open
     set-up {"players": 3, "seed": 7, "flux": true}
@@ -8,9 +8,9 @@ A file is a list of blocks, separated by blank lines; a line that begins with ``
     ways 1: 54
     ways 2: 2034
 
-``set-up`` is what ``kilowatt.new_game`` is told beside the board, ``played`` the decisions that lead to the position,
-in the words of a record (there may be several such lines), and ``ways N`` how many distinct sequences of N decisions
-there are from there. A game that ends before that counts once.
+``set-up`` has the arguments of ``kilowatt.new_game`` besides the board, ``played`` the decisions that lead to the
+position, as a record writes them (there may be several such lines), and ``ways N`` how many distinct sequences of N
+decisions there are from there. A game that ends before that counts once.
 """
 
 import json
@@ -20,8 +20,7 @@ from typing import Any
 
 import kilowatt
 from kilowatt import SEAT_NAMES, Game
-from kilowatt.rules.formats.record import action_in_words
-from kilowatt.rules.formats.record_reading import action_from_words
+from kilowatt.rules.formats.action_words import action_from_words, action_in_words
 
 FOLDER = Path(__file__).parent / "counts"
 WIDTH = 118
@@ -46,7 +45,7 @@ class Count:
 
 
 def ways(game: Game, decisions: int) -> int:
-    """In how many ways so many decisions can follow."""
+    """In how many ways this many decisions can follow."""
     if game.is_over or decisions == 0:
         return 1
     legal = game.legal_actions()

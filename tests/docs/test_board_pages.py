@@ -1,4 +1,4 @@
-"""The pages of the boards say what the boards are."""
+"""The pages of the boards match the boards."""
 
 import subprocess
 import sys

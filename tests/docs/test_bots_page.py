@@ -1,4 +1,4 @@
-"""The page about bots: its files are written, its examples run, and its table says what the bots say of themselves."""
+"""The page about bots: its files are written, its examples run, and its table has the descriptions of the bots."""
 
 import doctest
 import importlib
@@ -51,16 +51,16 @@ def test_the_examples_on_the_page_run_in_their_order(folder: Path) -> None:
     globs: dict[str, Any] = {"__name__": "__main__"}
     runner = doctest.DocTestRunner(optionflags=doctest.NORMALIZE_WHITESPACE)
     parser = doctest.DocTestParser()
-    said: list[str] = []
+    output: list[str] = []
     for line, code in blocks("python"):
         if code.startswith((FILE, MORE)):
             write(folder, code)
         else:
             examples = parser.get_doctest(code, globs, "bots.md", str(PAGE), line)
             assert examples.examples, f"bots.md:{line} is neither a file nor a session"
-            runner.run(examples, out=said.append, clear_globs=False)
+            runner.run(examples, out=output.append, clear_globs=False)
             globs = examples.globs
-    assert runner.failures == 0, "".join(said)
+    assert runner.failures == 0, "".join(output)
     assert runner.tries > 20
 
 
@@ -104,7 +104,7 @@ def test_the_entry_point_on_the_page_makes_the_bot_playable(folder: Path) -> Non
 
 
 @pytest.mark.parametrize("name", list(LADDER))
-def test_the_table_of_the_ladder_has_what_each_bot_says_of_itself(name: str) -> None:
+def test_the_table_of_the_ladder_has_the_description_of_each_bot(name: str) -> None:
     page = PAGE.read_text(encoding="utf-8")
     assert re.findall(r"^\| `(\w+)` \|", page.partition("## The ladder")[2], re.MULTILINE) == list(LADDER)
     bot = load(name)

@@ -14,6 +14,7 @@ SOURCE = Path(__file__).parents[2] / "src"
 # A part imports from its own rank and from lower ones. "kilowatt" is the package's face, its __init__.py.
 RANKS = {
     "locking": 0,
+    "processes": 0,
     "rules": 0,
     "boards": 1,
     "options": 1,
@@ -25,6 +26,7 @@ RANKS = {
     "rendering": 2,
     "analysis": 2,
     "bots": 2,
+    "runs": 2,
     "review": 2,
     "env": 2,
     "arena": 2,

@@ -1,4 +1,4 @@
-"""The page on speed says what the rounds in docs/performance.json say. How fast anything is, no test asserts."""
+"""The page on speed matches docs/performance.json. No test asserts how fast anything is."""
 
 import subprocess
 import sys
@@ -21,7 +21,7 @@ def test_the_page_on_speed_is_what_the_bench_writes() -> None:
     assert done.returncode == 0, done.stderr
 
 
-def test_the_page_on_speed_tells_no_paths_of_the_machine() -> None:
+def test_the_page_on_speed_has_no_paths_of_the_machine() -> None:
     for name in ("performance.md", "performance.json"):
         text = (ROOT / "docs" / name).read_text(encoding="utf-8")
         assert not [word for word in ("/home/", "/tmp/", "/root/", "/usr/", "\\Users\\") if word in text]  # noqa: S108

@@ -1,4 +1,4 @@
-"""The page on the bots' strength says what the arena's runs say."""
+"""The page on the bots' strength matches the results of the arena."""
 
 import subprocess
 import sys

@@ -72,7 +72,7 @@ def test_a_clause_or_heading_that_a_translation_lacks_is_named(copies: Path) -> 
     ]
 
 
-def test_the_command_says_what_is_out_of_step_and_refuses_what_the_law_does_not_have(
+def test_the_command_lists_what_is_out_of_step_and_refuses_what_the_law_does_not_have(
     copies: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.setattr("sys.argv", ["translated_law.py"])

@@ -15,7 +15,7 @@ class Spendthrift(Bot):
     name = "spendthrift"
 
     def decide(self, view: View, legal: LegalActions, rng: Random, limit: Limit) -> Action:  # noqa: ARG002
-        """The dearest bid, or else nothing, as long as that is allowed."""
+        """The highest bid, or else nothing, as long as that is allowed."""
         bids = {bid.bid if isinstance(bid, Open) else bid.amount: bid for bid in legal if isinstance(bid, Open | Bid)}
         if bids and max(bids) > 120:
             return bids[max(bids)]

@@ -1,4 +1,4 @@
-"""Small words for tests of the game of OpenSpiel: play it on, look at all it says."""
+"""Helpers for tests of the OpenSpiel game: play it on, and collect everything a state returns."""
 
 from collections.abc import Callable
 from random import Random
@@ -30,29 +30,29 @@ def at_random(
     return state
 
 
-def to_decision(game: Any, *prefix: str) -> State:
-    """The first decision after these were said, chance giving the first thing it can."""
+def to_decision(game: Any, *words: str) -> State:
+    """The first decision after these actions, in words; chance takes its first outcome."""
     state = game.new_initial_state()
-    left = list(prefix)
+    left = list(words)
     while state.is_chance_node() or left:
         if state.is_chance_node():
             state.apply_action(state.chance_outcomes()[0][0])
         else:
-            words = left.pop(0)
+            wanted = left.pop(0)
             seat = state.current_player()
-            state.apply_action(next(i for i in state.legal_actions() if state.action_to_string(seat, i) == words))
+            state.apply_action(next(i for i in state.legal_actions() if state.action_to_string(seat, i) == wanted))
     return state
 
 
-def said_by(state: State) -> list[Any]:
-    """Everything that a state tells those who ask it."""
+def outputs_of(state: State) -> list[Any]:
+    """Everything that the methods of a state return."""
     players = range(state.num_players())
-    told = [str(state), state.history(), state.current_player(), state.returns(), state.is_terminal()]
+    outputs = [str(state), state.history(), state.current_player(), state.returns(), state.is_terminal()]
     if not state.is_terminal():
-        told += [state.legal_actions(), [state.action_to_string(i) for i in state.legal_actions()]]
+        outputs += [state.legal_actions(), [state.action_to_string(i) for i in state.legal_actions()]]
     if state.is_chance_node():
-        told.append(state.chance_outcomes())
+        outputs.append(state.chance_outcomes())
     for seat in players:
-        told += [state.observation_string(seat), state.information_state_string(seat)]
-        told.append(list(state.observation_tensor(seat)))
-    return told
+        outputs += [state.observation_string(seat), state.information_state_string(seat)]
+        outputs.append(list(state.observation_tensor(seat)))
+    return outputs

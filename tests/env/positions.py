@@ -29,7 +29,7 @@ def table_name(table: dict[str, Any]) -> str:
 
 
 def played(table: dict[str, Any], seed: int, every: int) -> Iterator[Game]:
-    """A game from its first decision to its end, shown about every so many decisions and when it is over.
+    """A game from its first decision to its end, yielded about every ``every`` decisions and when it is over.
 
     Between two looks anything may happen, so that no kind of question is passed over.
     """

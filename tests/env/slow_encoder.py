@@ -9,6 +9,7 @@ from itertools import chain, combinations
 from typing import Any
 
 from kilowatt import Action, Board, KeepFuel, Open, RunPlants, View, find_board
+from kilowatt.boards import BOARDS
 from kilowatt.env.observation_codec import LAYOUT
 from kilowatt.rules.actions import FuelName
 from kilowatt.rules.plants import PLANTS
@@ -52,7 +53,7 @@ def by_name(flat: bytes) -> Numbers:
 
 
 def encoded(view: View) -> Numbers:
-    """What the viewer may know, with nothing half said."""
+    """What the viewer may know, with an empty prefix."""
     assert view.viewer is not None
     numbers: Numbers = {}
     board = find_board(view.board)
@@ -78,7 +79,7 @@ def _table(view: View, board: Board) -> dict[str, int]:
     in_market, gone = "step3" in view.future, "step3" in view.gone
     first_game = view.options["first_game"] is True
     numbers: dict[str, Any] = {
-        f"board {view.board}": 1,
+        f"board {list(BOARDS).index(view.board)}": 1,
         f"{len(view.players)} players": 1,
         "flux": view.options["flux"],
         "first game": first_game,
@@ -228,17 +229,17 @@ def _player(view: View, seat: int) -> dict[str, int]:
     }
 
 
-# What is half said
+# The prefix of a decision
 
 
-def said_part(legal: list[Action], action: Action, indices: int) -> Numbers:
-    """What the acting seat sees of its own half-said decision, having said so many indices of this action."""
+def encoded_prefix(legal: list[Action], action: Action, indices: int) -> Numbers:
+    """What the acting seat sees of its own decision after the first ``indices`` indices of this action."""
     numbers: Numbers = {("table", 0, "in the middle of a decision"): 1} if indices else {}
     rows = list(PLANTS)
     if isinstance(action, Open) and indices:
-        numbers["plants", rows.index(action.plant), "said"] = 1
+        numbers["plants", rows.index(action.plant), "chosen"] = 1
     elif isinstance(action, RunPlants) and indices:
-        numbers.update({("plants", rows.index(plant), "said"): 1 for plant in action.plants})
+        numbers.update({("plants", rows.index(plant), "chosen"): 1 for plant in action.plants})
         same = [other.burn for other in legal if isinstance(other, RunPlants) and other.plants == action.plants]
         numbers.update(_counts([*same], action.burn, indices - 1))
     elif isinstance(action, KeepFuel):
@@ -247,15 +248,15 @@ def said_part(legal: list[Action], action: Action, indices: int) -> Numbers:
     return numbers
 
 
-def _counts(choices: list[Any], wanted: Any, prefix: int) -> Numbers:
+def _counts(choices: list[Any], wanted: Any, number: int) -> Numbers:
     numbers: Numbers = {}
     for row, fuel in enumerate(FUELS):
         count = getattr(wanted, fuel)
         if len({getattr(choice, fuel) for choice in choices}) > 1:
-            if prefix == 0:
+            if number == 0:
                 return {**numbers, ("fuels", row, "counted now"): 1}
-            prefix -= 1
+            number -= 1
             if count:
-                numbers["fuels", row, "count said"] = count
+                numbers["fuels", row, "chosen count"] = count
             choices = [choice for choice in choices if getattr(choice, fuel) == count]
     return numbers

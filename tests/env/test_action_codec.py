@@ -1,4 +1,4 @@
-"""The one action space: every legal action has exactly one spelling, and nothing else can be said."""
+"""The action space: every legal action has exactly one encoding, and nothing else can be decoded."""
 
 import pickle
 from collections.abc import Iterator
@@ -46,7 +46,7 @@ def allowed(state: State, prefix: Prefix = ()) -> list[int]:
 
 
 def decodable(state: State, prefix: Prefix = ()) -> Iterator[tuple[Prefix, Action]]:
-    """Everything that can be said, with how it is said; what is half said always leaves a choice."""
+    """Every action that can be encoded, with its indices; an unfinished decision always leaves a choice."""
     indices = allowed(state, prefix)
     assert len(indices) >= (2 if prefix else 1)
     for index in indices:
@@ -58,7 +58,7 @@ def decodable(state: State, prefix: Prefix = ()) -> Iterator[tuple[Prefix, Actio
 
 
 def is_below_cap(state: State, action: Action) -> bool:
-    """Whether a bid is low enough to be said."""
+    """Whether a bid is low enough to be encoded."""
     if isinstance(action, Bid):
         return action.amount - (state.bid + 1) < RAISES
     if isinstance(action, Open):
@@ -66,15 +66,15 @@ def is_below_cap(state: State, action: Action) -> bool:
     return True
 
 
-def check_spellings(game: Game) -> None:
-    """All of it: each legal action exactly once, spelt as ``spell`` has it; above the cap, none."""
+def check_encodings(game: Game) -> None:
+    """Each legal action is decoded exactly once, from the indices that ``encode`` gives; above the cap, none is."""
     state = game.state
     legal = list(game.legal_actions())
-    prefix = list(decodable(state))
-    actions = [action for _, action in prefix]
+    decoded = list(decodable(state))
+    actions = [action for _, action in decoded]
     assert len(actions) == len(set(actions))
     assert set(actions) == {action for action in legal if is_below_cap(state, action)}
-    for indices, action in prefix:
+    for indices, action in decoded:
         assert encode(state, action) == indices
     for action in legal:
         if not is_below_cap(state, action):
@@ -83,13 +83,13 @@ def check_spellings(game: Game) -> None:
 
 
 @pytest.mark.parametrize("table", TABLES, ids=table_name)
-def test_every_legal_action_below_the_cap_is_spelt_in_exactly_one_way(table: dict[str, Any]) -> None:
+def test_every_legal_action_below_the_cap_has_exactly_one_encoding(table: dict[str, Any]) -> None:
     asked, seen = set(), 0
     for seed in (1, 2):
         for game in played(table, seed, 4):
             if not game.is_over:
                 before = game.snapshot()
-                check_spellings(game)
+                check_encodings(game)
                 assert game.snapshot() == before
                 asked.add(before["asked"])
                 seen += 1
@@ -134,7 +134,7 @@ def test_no_two_indices_mean_the_same_and_each_means_something() -> None:
             meaning(index)
 
 
-# How decisions are said
+# How decisions are encoded
 
 
 def test_simple_decisions_take_one_index_each() -> None:
@@ -150,7 +150,7 @@ def test_simple_decisions_take_one_index_each() -> None:
     assert encode(scenario("germany").to_draft().state, PickRegion("west")) == (PICK + 2,)
 
 
-def test_an_opening_bid_is_said_after_its_plant_only_where_there_is_a_choice() -> None:
+def test_an_opening_bid_follows_its_plant_only_where_there_is_a_choice() -> None:
     table = scenario("germany", current_row="11 12 13 14").money(red=12, blue=50, green=50)
     state = table.to_open("red").state
     plant_11, plant_12 = encode(state, Open(11, 11))[0], encode(state, Open(12, 12))[0]
@@ -188,7 +188,7 @@ def test_raises_end_at_the_cap_and_never_above_the_money() -> None:
         (PickRegion("atlantis"), "is not legal now"),
     ],
 )
-def test_an_action_that_is_not_legal_has_no_spelling(action: Any, sentence: str) -> None:
+def test_an_action_that_is_not_legal_has_no_encoding(action: Any, sentence: str) -> None:
     with pytest.raises(MaskedAction, match=sentence):
         encode(kilowatt.new_game("germany", 3, seed=1).state, action)
 
@@ -211,7 +211,7 @@ def test_a_network_of_japan_is_started_by_an_index_of_its_own() -> None:
         (by_route,) = encode(game.state, BuildHouse(action.city))
         assert START <= start < RUN
         assert meaning(start) == meaning(by_route).replace("build in", "start a network in")
-    check_spellings(game)
+    check_encodings(game)
 
 
 # Fuel that is burnt or kept
@@ -233,7 +233,7 @@ def test_plants_run_by_one_index_and_count_their_fuel_only_where_they_could_burn
 def test_the_flux_generator_counts_three_fuels_and_the_fourth_follows() -> None:
     table = scenario("germany", flux=True).plants(red="5 flux").fuel(red="4 coal 2 oil 2 garbage 2 uranium")
     game = table.to_run("red")
-    check_spellings(game)
+    check_encodings(game)
     burn = Fuels(coal=2, oil=1, garbage=1, uranium=1)
     assert encode(game.state, RunPlants((5, "flux"), burn)) == (RUN + 3, COUNT + 2, COUNT + 1, COUNT + 1)
     assert {len(indices) for indices, _ in decodable(game.state)} == {1, 2, 3, 4}
@@ -262,17 +262,17 @@ def test_fuel_to_keep_is_counted_fuel_by_fuel_as_far_as_there_is_a_choice(
         play(branch, scrap)
         found[scrap.plant] = 0
         if branch.snapshot()["asked"] == "keep-fuel":
-            check_spellings(branch)
+            check_encodings(branch)
             ways = [indices for indices, action in decodable(branch.state) if isinstance(action, KeepFuel)]
             assert all(COUNT <= index < ACTIONS for indices in ways for index in indices)
             found[scrap.plant] = max(map(len, ways))
     assert found == counted
 
 
-# Games that are said
+# Sessions and batches
 
 
-def test_a_talk_plays_a_decision_when_its_last_index_is_said() -> None:
+def test_a_session_plays_a_decision_when_its_last_index_is_chosen() -> None:
     session = GameSession(scenario("germany", current_row="11 12 13 14").to_open("red"))
     first, second = encode(session.game.state, Open(12, 15))
     assert session.step(first) is False
@@ -283,7 +283,7 @@ def test_a_talk_plays_a_decision_when_its_last_index_is_said() -> None:
     assert session.game.log[-1].action == Open(12, 15)
 
 
-def test_a_game_that_is_over_can_be_told_nothing_more() -> None:
+def test_a_session_takes_no_index_when_its_game_is_over() -> None:
     *_, game = played({"board": "usa", "players": 2, "round_limit": 1}, 1, 5)
     session = GameSession(game)
     assert session.is_over()
@@ -293,7 +293,7 @@ def test_a_game_that_is_over_can_be_told_nothing_more() -> None:
         session.step(PASS)
 
 
-def test_a_choir_says_an_index_in_every_game_or_in_none() -> None:
+def test_a_batch_steps_in_every_game_or_in_none() -> None:
     games = [kilowatt.new_game("germany", 3, seed=seed) for seed in (1, 2)]
     batch = SessionBatch([GameSession(game) for game in games])
     masks = batch.masks()
@@ -314,7 +314,7 @@ def test_a_choir_says_an_index_in_every_game_or_in_none() -> None:
     assert [session.game.log[-1].action for session in batch.sessions] == [Open(3, 3), Open(3, 4)]
 
 
-def test_a_choir_that_was_sent_sings_on_where_it_stood() -> None:
+def test_a_pickled_batch_continues_where_it_was() -> None:
     batch = SessionBatch([GameSession(kilowatt.new_game("germany", 3, seed=seed)) for seed in range(2)])
     batch.masks()
     sent = pickle.loads(pickle.dumps(batch))  # noqa: S301 - our own

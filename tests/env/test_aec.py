@@ -33,8 +33,8 @@ SETTINGS: list[dict[str, Any]] = [
 ]
 
 
-def say_any(env: Any, rng: Random) -> int:
-    """One index that the mask of the acting agent allows, having said it."""
+def step_at_random(env: Any, rng: Random) -> int:
+    """Step with any index that the mask of the acting agent allows, and return it."""
     allowed = np.flatnonzero(env.observe(env.agent_selection)["action_mask"]).tolist()
     index = int(rng.choice(allowed))
     env.step(index)
@@ -45,25 +45,44 @@ def say_any(env: Any, rng: Random) -> int:
 
 
 # PettingZoo keeps a list of those of its own environments that may observe a dictionary, and warns of all others. The
-# last of these warnings is of agents whose game is over: they may say nothing.
+# last of these warnings is about agents whose game is over: no index is legal for them.
 @pytest.mark.filterwarnings("ignore:Observation is not a NumPy array:UserWarning:pettingzoo.test.api_test")
 @pytest.mark.filterwarnings("ignore:Observation space for each agent probably:UserWarning:pettingzoo.test.api_test")
 @pytest.mark.filterwarnings("ignore:Action mask numpy array is all zeros:UserWarning:pettingzoo.test.api_test")
 @pytest.mark.parametrize("setting", SETTINGS, ids=str)
 @pytest.mark.parametrize("make", [kilowatt_v0.env, raw_env])
-def test_every_setting_passes_the_interface_test_of_pettingzoo(make: Any, setting: dict[str, Any]) -> None:
+def test_every_setting_passes_the_interface_test_of_pettingzoo(
+    make: Any, setting: dict[str, Any], capsys: pytest.CaptureFixture[str]
+) -> None:
     api_test(make(**setting), num_cycles=60)
+    assert capsys.readouterr().out.endswith("Passed API test\n")
 
 
 @pytest.mark.parametrize("setting", SETTINGS[:2], ids=str)
 def test_every_setting_passes_the_seed_test_of_pettingzoo(setting: dict[str, Any]) -> None:
-    seed_test(lambda: kilowatt_v0.env(**setting), num_cycles=40)
+    envs: list[Any] = []
+
+    def make() -> Any:
+        envs.append(kilowatt_v0.env(**setting))
+        return envs[-1]
+
+    seed_test(make, num_cycles=40)
+    one, other = [env.unwrapped.session for env in envs]
+    assert one.turns == other.turns > 30
+    assert one.game.record() == other.game.record()
 
 
 def test_every_render_mode_passes_the_render_test_of_pettingzoo(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("SDL_VIDEODRIVER", "dummy")
     monkeypatch.setattr(render_modes, "WIDTH", 320)
-    render_test(lambda render_mode: kilowatt_v0.env(players=2, render_mode=render_mode))
+    rendered: list[str] = []
+
+    def make(render_mode: str) -> Any:
+        rendered.append(render_mode)
+        return kilowatt_v0.env(players=2, render_mode=render_mode)
+
+    render_test(make, custom_tests={"ansi": lambda text: "round 1" in text})
+    assert rendered == ["human", *render_modes.RENDER_MODES]  # it makes one more to ask for the modes
 
 
 def test_the_benchmark_of_pettingzoo_runs_over_the_ends_of_games(
@@ -89,7 +108,7 @@ def test_the_registry_of_pettingzoo_makes_the_environment() -> None:
 
 
 @pytest.mark.parametrize("setting", SETTINGS, ids=str)
-def test_the_agent_up_is_the_seat_asked_and_sees_its_own_observation_and_mask(setting: dict[str, Any]) -> None:
+def test_the_selected_agent_is_the_acting_seat_and_sees_its_own_observation_and_mask(setting: dict[str, Any]) -> None:
     env, rng = raw_env(**setting), Random(1)
     env.reset(seed=5)
     while not env.session.is_over():
@@ -107,7 +126,7 @@ def test_the_agent_up_is_the_seat_asked_and_sees_its_own_observation_and_mask(se
             if other != env.agent_selection:
                 assert not env.observe(other)["action_mask"].any()
                 assert env.infos[other] == {}
-        say_any(env, rng)
+        step_at_random(env, rng)
     assert sum(env.rewards.values()) == pytest.approx(0)
 
 
@@ -141,10 +160,10 @@ def test_indices_of_numpy_are_as_good_as_those_of_python() -> None:
     assert repr(env.unwrapped.session.game.log[-1].action) == "Open(plant=3, bid=5)"
 
 
-# What may not be said
+# Masked indices
 
 
-def test_a_masked_index_ends_the_game_with_a_loss_for_whoever_said_it() -> None:
+def test_a_masked_index_ends_the_game_with_a_loss_for_whoever_chose_it() -> None:
     env = kilowatt_v0.env(players=3)
     env.reset(seed=4)
     env.step(OPEN)
@@ -180,7 +199,7 @@ def test_an_index_that_does_not_exist_is_refused_by_the_wrapper() -> None:
         env.step(None)
 
 
-def test_nothing_can_be_asked_of_an_environment_before_it_is_reset() -> None:
+def test_an_environment_cannot_be_used_before_it_is_reset() -> None:
     env = kilowatt_v0.env()
     with pytest.raises(AssertionError, match=r"reset\(\) needs to be called before step"):
         env.step(0)
@@ -218,7 +237,7 @@ def courses(seeds: list[int | None]) -> list[str]:
         env.reset(seed=seed)
         rng = Random(1)
         while not env.session.is_over():
-            say_any(env, rng)
+            step_at_random(env, rng)
         found.append(env.session.game.record())
     return found
 
@@ -265,7 +284,7 @@ def test_a_window_opens_with_the_first_game_and_closes_for_good(monkeypatch: pyt
     assert not env.canvas.window.is_open
 
 
-def test_who_has_no_pettingzoo_is_told_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_without_pettingzoo_the_error_names_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "pettingzoo", None)
     monkeypatch.delitem(sys.modules, "kilowatt.env.kilowatt_v0")
     with pytest.raises(ImportError, match=r"needs pettingzoo: pip install 'kilowatt\[research\]'"):
@@ -284,7 +303,7 @@ def test_nothing_can_be_done_before_a_game_has_begun() -> None:
 def test_an_action_that_is_no_whole_number_is_refused_and_changes_nothing(action: Any) -> None:
     env = raw_env()
     env.reset(seed=1)
-    with pytest.raises(MaskedAction, match="An action is one whole number from 0 to 354"):
+    with pytest.raises(MaskedAction, match="An action is one whole number from 0 to 384"):
         env.step(action)
     assert env.session.turns == 0
 
@@ -321,7 +340,7 @@ def test_a_deep_copy_of_an_environment_goes_its_own_way() -> None:
     other = copy.deepcopy(env)
     rng = Random(1)
     for _ in range(30):
-        say_any(other, rng)
+        step_at_random(other, rng)
     assert (env.session.turns, env.session.game.decisions, env.session.prefix) == (0, 0, ())
     other.reset()
     env.reset()

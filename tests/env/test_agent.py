@@ -13,6 +13,7 @@ from kilowatt.bots import Work, ask
 from kilowatt.env.action_codec import ACTIONS, encode
 from kilowatt.env.agent import Network, PolicyBot, load_agent, load_network
 from kilowatt.env.arrays import Floats, Mask, mask_of, observation
+from kilowatt.env.city_index import ENCODING_VERSION
 from kilowatt.env.evaluation import evaluate, win_share
 from kilowatt.env.observation_codec import OBSERVATION
 from kilowatt.rules.actions import Open
@@ -21,20 +22,22 @@ from kilowatt.testing import check_bot
 
 
 def any_network(seed: int = 1, width: int = 8, activation: str = "tanh") -> Network:
-    dice = np.random.default_rng(seed)
+    rng = np.random.default_rng(seed)
     sizes = [OBSERVATION, width, width, ACTIONS]
     layers = []
     for one, other in pairwise(sizes):
-        weights = dice.normal(size=(other, one)).astype(np.float16)
-        layers.append((weights.astype(np.float32), dice.normal(size=other).astype(np.float16).astype(np.float32)))
+        weights = rng.normal(size=(other, one)).astype(np.float16)
+        layers.append((weights.astype(np.float32), rng.normal(size=other).astype(np.float16).astype(np.float32)))
     return Network(layers, activation)
 
 
 def test_a_network_of_any_weights_is_a_well_behaved_bot() -> None:
-    check_bot(PolicyBot(any_network(), name="any"), boards=("germany", "japan"), players=(2, 4))
+    bot = PolicyBot(any_network(), name="any")
+    report = check_bot(bot, boards=("germany", "japan"), players=(2, 4), seconds=5.0)
+    assert (report.bot, report.games, report.clocked) == ("any", 4, 40)
 
 
-def test_a_policy_is_asked_index_by_index_with_what_the_acting_seat_knows() -> None:
+def test_a_policy_is_called_index_by_index_with_what_the_acting_seat_knows() -> None:
     game = kilowatt.new_game("germany", 2, seed=7)
     wanted = encode(game.state, Open(4, 9))
     asked: list[int] = []
@@ -51,7 +54,7 @@ def test_a_policy_is_asked_index_by_index_with_what_the_acting_seat_knows() -> N
     assert tuple(asked) == wanted
 
 
-def test_a_policy_is_not_asked_where_only_one_index_may_be_said() -> None:
+def test_a_policy_is_not_called_where_only_one_index_is_legal() -> None:
     game = kilowatt.new_game("germany", 2, seed=7)
 
     def policy(_: Floats, mask: Mask) -> int:
@@ -63,7 +66,7 @@ def test_a_policy_is_not_asked_where_only_one_index_may_be_said() -> None:
         game.play(ask(bot, game, Random(1), Work(1)).action)
 
 
-def test_a_policy_that_says_what_is_masked_misbehaves() -> None:
+def test_a_policy_that_chooses_a_masked_index_misbehaves() -> None:
     game = kilowatt.new_game("germany", 2, seed=7)
     with pytest.raises(kilowatt.bots.Misbehaviour, match="is masked"):
         ask(PolicyBot(lambda _, mask: int(mask.argmin())), game, Random(1), Work(1))
@@ -82,7 +85,7 @@ def test_a_network_rates_like_its_layers_multiplied_out(activation: str) -> None
     assert network.ratings(seen) == pytest.approx(values, rel=1e-3, abs=1e-3)
 
 
-def test_a_network_says_the_allowed_index_that_it_rates_highest() -> None:
+def test_a_network_chooses_the_legal_index_that_it_rates_highest() -> None:
     network = any_network()
     state = kilowatt.new_game("germany", 2, seed=7).state
     seen, mask = observation(state, state.seat), mask_of(state)
@@ -128,11 +131,33 @@ def test_a_file_that_holds_no_network_is_refused_with_a_sentence(tmp_path: Path)
         load_agent(tmp_path / "other.npz")
 
 
-def test_a_network_for_another_encoding_is_refused_with_the_sizes_it_needs(tmp_path: Path) -> None:
+def test_a_network_saved_with_another_version_of_the_encoding_is_refused_with_both_versions(tmp_path: Path) -> None:
     file = tmp_path / "old.npz"
-    small = np.zeros((ACTIONS, 7), np.float32)
-    np.savez(file, weights_0=small, added_0=np.zeros(ACTIONS), activation=np.array("tanh"))
-    with pytest.raises(BadInput, match=f"made for another encoding.*{OBSERVATION} numbers.*{ACTIONS} indices"):
+    any_network().save(file)
+    with np.load(file) as saved:
+        arrays = {name: saved[name] for name in saved}
+    assert (int(arrays["encoding"]), str(arrays["kilowatt"])) == (ENCODING_VERSION, kilowatt.__version__)
+    later = {**arrays, "encoding": np.array(ENCODING_VERSION + 1), "kilowatt": np.array("9.1.0")}
+    np.savez(file, allow_pickle=False, **later)
+    with pytest.raises(BadInput, match=r"version 3 of the encoding, .* version 2\. .* or install Kilowatt 9\.1\.0\."):
+        load_agent(file)
+    first = {name: array for name, array in arrays.items() if name not in ("encoding", "kilowatt")}
+    np.savez(file, allow_pickle=False, **first)  # as version 1 saved it
+    with pytest.raises(BadInput, match=r"version 1 of the encoding, .* Train it again, or install the Kilowatt that"):
+        load_agent(file)
+
+
+def test_a_network_of_other_sizes_is_refused_with_the_sizes_it_needs(tmp_path: Path) -> None:
+    file = tmp_path / "small.npz"
+    np.savez(
+        file,
+        allow_pickle=False,
+        weights_0=np.zeros((ACTIONS, 7), np.float32),
+        added_0=np.zeros(ACTIONS),
+        activation=np.array("tanh"),
+        encoding=np.array(ENCODING_VERSION),
+    )
+    with pytest.raises(BadInput, match=f"cannot be read as a network.*{OBSERVATION} numbers.*{ACTIONS} indices"):
         load_agent(file)
     with pytest.raises(BadInput, match="activation is one of relu, tanh, not 'gelu'"):
         Network(any_network().layers, "gelu")
@@ -167,10 +192,10 @@ def test_evaluation_plays_fresh_games_that_can_be_repeated() -> None:
 
 
 def test_a_policy_at_random_wins_its_share_against_chance_and_nothing_against_novices() -> None:
-    dice = np.random.default_rng(1)
+    rng = np.random.default_rng(1)
 
     def chance(_: Floats, mask: Mask) -> int:
-        return int(dice.choice(np.flatnonzero(mask)))
+        return int(rng.choice(np.flatnonzero(mask)))
 
     assert evaluate(chance, 6, opponents="novice").share < 0.5
     assert 0 < evaluate(chance, 12, opponents="random").share < 1

@@ -17,9 +17,10 @@ from kilowatt import BadInput
 from kilowatt.arena import read_entrants
 from kilowatt.env.action_codec import ACTIONS, RAISE, RAISES
 from kilowatt.env.arrays import observation
+from kilowatt.env.city_index import ENCODING_VERSION
 from kilowatt.env.dataset import Dataset, DatasetPlan, make_dataset, open_dataset
 from kilowatt.env.dataset.plan import table
-from kilowatt.env.dataset.playing import Team, play_game, speakable
+from kilowatt.env.dataset.playing import Team, cap_bid, play_game
 from kilowatt.env.observation_codec import LAYOUT
 from kilowatt.env.rewards import place, win
 from kilowatt.env.session import GameSession
@@ -58,7 +59,7 @@ def by_game(dataset: Dataset) -> dict[int, list[dict[str, Any]]]:
 # What the rows hold
 
 
-def test_a_game_said_again_from_its_rows_is_the_same_game(dataset: Dataset) -> None:
+def test_a_game_replayed_from_its_rows_is_the_same_game(dataset: Dataset) -> None:
     games = by_game(dataset)
     assert list(games) == list(range(GAMES))
     for rows in games.values():
@@ -112,6 +113,7 @@ def test_the_manifest_names_every_number_and_counts_everything(dataset: Dataset)
     assert [(part.name, list(part.divisors)) for part in manifest.encoding.layout] == [
         (part.name, part.divisors) for part in LAYOUT
     ]
+    assert manifest.encoding.version == ENCODING_VERSION
     assert [column.name for column in manifest.columns] == list(dataset.read(0))
     assert dataset.is_complete
     for column in manifest.columns[2:]:
@@ -132,10 +134,10 @@ def table_game(of: DatasetPlan, number: int) -> kilowatt.Game:
     return kilowatt.new_game(one.board, one.players, seed=one.seed, **of.options.get(one.board, {}))
 
 
-def test_parquet_files_say_boards_and_bots_in_words(tmp_path: Path) -> None:
+def test_parquet_files_name_boards_and_bots(tmp_path: Path) -> None:
     make_dataset(plan(), 2, tmp_path)
     file = pq.read_table(next(tmp_path.glob("*.parquet")))
-    assert file.schema.field("observation").type == pa.binary(1115)
+    assert file.schema.field("observation").type == pa.binary(1273)
     assert file.schema.field("mask").type == pa.binary((ACTIONS + 7) // 8)
     assert set(file["bot"].to_pylist()) == {"novice", "random"}
     assert set(file["board"].to_pylist()) == {"germany", "russia"}
@@ -169,8 +171,8 @@ def test_a_bid_above_the_cap_is_cut_to_it_and_counted(monkeypatch: pytest.Monkey
     played = play_game(Team(of), table(of, 0))
     assert played.bids_cut == (played.rows["action"] == RAISE + RAISES - 1).sum() > 0
     game = kilowatt.new_game("germany", 2, seed=1)
-    assert speakable(game.state, kilowatt.Open(3, 3 + RAISES)) == kilowatt.Open(3, 3 + RAISES - 1)
-    assert speakable(game.state, kilowatt.Open(3, 4)) == kilowatt.Open(3, 4)
+    assert cap_bid(game.state, kilowatt.Open(3, 3 + RAISES)) == kilowatt.Open(3, 3 + RAISES - 1)
+    assert cap_bid(game.state, kilowatt.Open(3, 4)) == kilowatt.Open(3, 4)
 
 
 @pytest.mark.parametrize(
@@ -245,6 +247,21 @@ def test_a_manifest_whose_shards_are_not_of_its_plan_is_refused(
     change(manifest)
     (tmp_path / "manifest.json").write_text(json.dumps(manifest))
     with pytest.raises(BadInput, match="its shards are not those of its plan"):
+        open_dataset(tmp_path)
+
+
+@pytest.mark.parametrize("version", [None, ENCODING_VERSION + 1])
+def test_a_dataset_of_another_version_of_the_encoding_is_refused_with_both_versions(
+    version: int | None, dataset: Dataset, tmp_path: Path
+) -> None:
+    manifest = json.loads((dataset.folder / "manifest.json").read_bytes())
+    manifest["kilowatt"] = "9.1.0"
+    manifest["encoding"]["version"] = version
+    if version is None:
+        del manifest["encoding"]["version"]  # as version 1 wrote it
+    (tmp_path / "manifest.json").write_text(json.dumps(manifest))
+    sentence = rf"has version {version or 1} of the encoding, .* has version 2\. .* or install Kilowatt 9\.1\.0\."
+    with pytest.raises(BadInput, match=sentence):
         open_dataset(tmp_path)
 
 

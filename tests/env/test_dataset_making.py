@@ -56,7 +56,7 @@ def test_a_dataset_can_be_made_longer_in_steps(finished: Path, tmp_path: Path) -
     for games in (3, 4, GAMES):
         make_dataset(plan(), games, tmp_path / "data", on_game=done.append)
         assert open_dataset(tmp_path / "data").manifest.totals.games == games
-    assert done == [1, 2, 3, 3, 4, 5, 6, 7]  # the shard with one game was made anew for two
+    assert done == [1, 2, 3, 3, 4, 5, 6, 7]  # the shard with one game was made again for two
     assert files(tmp_path / "data") == files(finished)
 
 
@@ -68,7 +68,7 @@ def test_a_finished_dataset_is_not_played_again(finished: Path) -> None:
     assert files(finished) == before
 
 
-def test_shards_that_are_missing_or_damaged_are_made_anew(finished: Path, tmp_path: Path) -> None:
+def test_shards_that_are_missing_or_damaged_are_made_again(finished: Path, tmp_path: Path) -> None:
     make_dataset(plan(), GAMES, tmp_path)
     first, second, *_ = open_dataset(tmp_path).shards
     (tmp_path / first.file).unlink()
@@ -197,6 +197,7 @@ def test_what_was_finished_before_ctrl_c_is_kept(workers: int, finished: Path, t
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="signals are otherwise there")
+@pytest.mark.load
 def test_a_run_killed_again_and_again_ends_as_one_made_in_one_go(tmp_path: Path) -> None:
     games = "24"
     command = [sys.executable, "-m", "kilowatt.cli", "dataset", "--bots", BOTS, "--games", games, "--players", "2"]
@@ -217,7 +218,7 @@ def test_a_run_killed_again_and_again_ends_as_one_made_in_one_go(tmp_path: Path)
 
 
 def wait_for_more(folder: Path, shards: int) -> None:
-    """Until so many shards are there."""
+    """Wait until this many shards are there."""
     deadline = time.monotonic() + 120
     while not (folder / "manifest.json").exists() or len(open_dataset(folder).shards) < shards:
         assert time.monotonic() < deadline

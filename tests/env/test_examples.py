@@ -21,10 +21,10 @@ def run(*command: object, folder: Path = ROOT) -> str:
 
 
 def arena(folder: Path, bots: str, *options: object, where: Path) -> dict[str, dict[str, object]]:
-    """The bots of a small tournament by name, as ``kilowatt arena --json`` tells of them."""
+    """The bots of a small tournament by name, as ``kilowatt arena --json`` prints them."""
     command = ["-m", "kilowatt.cli", "arena", "--bots", bots, "--players", 2, "--boards", "germany", "--json"]
-    told = run(*command, "--out", folder / "run", *options, folder=where)
-    return {bot["bot"]: bot for bot in json.loads(told)["bots"]}
+    output = run(*command, "--out", folder / "run", *options, folder=where)
+    return {bot["bot"]: bot for bot in json.loads(output)["bots"]}
 
 
 def test_baselines_print_the_returns_of_chance_and_of_the_ladder() -> None:
@@ -35,9 +35,9 @@ def test_baselines_print_the_returns_of_chance_and_of_the_ladder() -> None:
 
 def test_a_clone_of_the_planner_is_learnt_exported_and_measured(tmp_path: Path) -> None:
     file = tmp_path / "clone.npz"
-    told = run("examples/clone_planner.py", "--games", 2, "--epochs", 1, "--width", 8, "--eval", 2, "--out", file)
-    assert "epoch 1: agrees" in told
-    assert "of 2 games" in told.splitlines()[-1]
+    output = run("examples/clone_planner.py", "--games", 2, "--epochs", 1, "--width", 8, "--eval", 2, "--out", file)
+    assert "epoch 1: agrees" in output
+    assert "of 2 games" in output.splitlines()[-1]
     assert load_agent(file).name == "clone"
 
 
@@ -45,8 +45,8 @@ def test_a_clone_learns_from_the_folder_that_the_command_makes(tmp_path: Path) -
     games = tmp_path / "games"
     run("-m", "kilowatt.cli", "dataset", "--bots", "planner", "--players", 2, "--games", 1, "--out", games)
     file = tmp_path / "clone.npz"
-    told = run("examples/clone_planner.py", "--data", games, "--epochs", 1, "--width", 8, "--eval", 1, "--out", file)
-    assert "choices of the planner" in told
+    output = run("examples/clone_planner.py", "--data", games, "--epochs", 1, "--width", 8, "--eval", 1, "--out", file)
+    assert "choices of the planner" in output
     assert file.exists()
 
 

@@ -42,14 +42,27 @@ def any_of(masks: Array, rng: np.random.Generator) -> Array:
     ids=str,
 )
 def test_every_setting_passes_the_checker_of_gymnasium(setting: dict[str, Any]) -> None:
-    env = gymnasium.make("Kilowatt-v0", **setting, **SHORT)
-    check_env(env.unwrapped, skip_render_check=True)
+    env = gymnasium.make("Kilowatt-v0", **setting, **SHORT).unwrapped
+    check_env(env, skip_render_check=True)
+    seen, info = env.reset(seed=1)
+    assert env.observation_space.contains(seen)
+    seen, *_ = env.step(np.flatnonzero(info["action_mask"])[0])  # it can still be used
+    assert env.observation_space.contains(seen)
 
 
 def test_every_render_mode_passes_the_checker_of_gymnasium(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("SDL_VIDEODRIVER", "dummy")
     monkeypatch.setattr(render_modes, "WIDTH", 320)
+    rendered: set[str | None] = set()
+    true_render = KilowattEnv.render
+
+    def render(env: KilowattEnv) -> Any:
+        rendered.add(env.render_mode)
+        return true_render(env)
+
+    monkeypatch.setattr(KilowattEnv, "render", render)
     check_env(gymnasium.make("Kilowatt-v0", opponents="random").unwrapped)
+    assert rendered == set(render_modes.RENDER_MODES)
 
 
 @pytest.mark.parametrize("kind", ["flat", "named"])
@@ -164,7 +177,7 @@ def test_many_games_at_once_are_the_same_games_played_one_by_one(kind: str) -> N
         assert np.array_equal(many.action_masks(), info["action_mask"])
         indices = any_of(info["action_mask"], rng)
         assert many.action_space.contains(indices)
-        speakers = [session.seat() for session in sessions]
+        acting_seats = [session.seat() for session in sessions]
         seen, rewards, terminated, truncated, info = many.step(indices)
         assert not truncated.any()
         for place, session in enumerate(sessions):
@@ -173,9 +186,9 @@ def test_many_games_at_once_are_the_same_games_played_one_by_one(kind: str) -> N
             if session.is_over():
                 ends += 1
                 worth = win(session.game.ranking, 3)
-                assert rewards[place] == worth[speakers[place]]
+                assert rewards[place] == worth[acting_seats[place]]
                 assert info["utilities"][place].tolist() == worth
-                flat = observation(session.game.state, speakers[place])
+                flat = observation(session.game.state, acting_seats[place])
                 final = info["final_obs"][place]
                 assert np.array_equal(
                     flat if kind == "flat" else named(flat)["players"], final if kind == "flat" else final["players"]
@@ -218,9 +231,9 @@ def test_games_side_by_side_are_those_that_resets_give_one_after_the_other() -> 
     many, one = KilowattVectorEnv(3, **setting), KilowattEnv(**setting)
     seen, info = many.reset(seed=6)
     for place in range(3):
-        alone, told = one.reset(seed=6 if place == 0 else None)
+        alone, info_of_one = one.reset(seed=6 if place == 0 else None)
         assert np.array_equal(seen[place], alone)
-        assert info["seat"][place] == told["seat"]
+        assert info["seat"][place] == info_of_one["seat"]
 
 
 @pytest.mark.parametrize("wrong", [PASS, ACTIONS, -1])
@@ -237,7 +250,7 @@ def test_a_masked_index_in_one_game_is_refused_and_no_game_goes_on(wrong: int) -
     assert [session.turns for session in many.batch.sessions] == [1, 1, 1]
 
 
-def test_as_many_indices_as_games_are_to_be_said() -> None:
+def test_a_step_takes_one_index_for_each_game() -> None:
     many = KilowattVectorEnv(3, players=2)
     many.reset(seed=1)
     with pytest.raises(BadInput, match="Pass 3 indices"):
@@ -268,7 +281,10 @@ def test_without_a_seed_every_environment_plays_games_of_its_own() -> None:
 def test_closing_is_allowed_at_any_time_and_twice() -> None:
     for env in (KilowattEnv(), KilowattVectorEnv(2)):
         env.close()
+        seen, _ = env.reset(seed=1)
         env.close()
+        env.close()
+        assert np.array_equal(env.reset(seed=1)[0], seen)
 
 
 @pytest.mark.parametrize("number", [0, -1, 2.0, "8"])
@@ -278,7 +294,7 @@ def test_a_vectorised_environment_has_at_least_one_game(number: Any) -> None:
 
 
 @pytest.mark.parametrize("actions", [None, 3, [3], [3.0, 4.0], [[3], [4]], ["a", "b"]])
-def test_anything_but_one_whole_number_for_each_game_is_refused_and_nothing_is_said(actions: Any) -> None:
+def test_anything_but_one_whole_number_for_each_game_is_refused_and_no_game_changes(actions: Any) -> None:
     env = KilowattVectorEnv(2)
     env.reset(seed=1)
     with pytest.raises(BadInput, match="Pass 2 indices"):
@@ -298,7 +314,7 @@ def test_opponents_that_are_no_bots_are_refused_with_a_sentence(chosen: Any) -> 
         KilowattEnv("germany", 2, chosen)
 
 
-def test_half_an_index_loses_the_game_and_says_why() -> None:
+def test_half_an_index_loses_the_game_with_a_reason() -> None:
     env = KilowattEnv()
     env.reset(seed=1)
     _, reward, over, _, info = env.step(3.5)  # type: ignore[arg-type] # on purpose

@@ -1,28 +1,25 @@
-"""The one observation: every number is what its name says, known to the seat, and within bounds."""
+"""The observation: every number is what its name says, known to the seat, and within bounds."""
 
 import hashlib
-from pathlib import Path
 from random import Random
 from typing import Any
 
 import numpy as np
 import pytest
 from tests.env.positions import TABLES, played, table_name
-from tests.env.slow_encoder import by_name, encoded, said_part
+from tests.env.slow_encoder import by_name, encoded, encoded_prefix
 from tests.playing import play
 
 import kilowatt
 from kilowatt import BadInput, Fuels, Game, KeepFuel, Open, Scrap
 from kilowatt.env.action_codec import ACTIONS, encode, mask
 from kilowatt.env.arrays import HIGHEST, SCALE, connections, mask_of, masks_of, named, observation, plant_cards, scaled
-from kilowatt.env.city_index import MOST_CITIES
-from kilowatt.env.observation_codec import LAYOUT, OBSERVATION, observe
+from kilowatt.env.city_index import ENCODING_VERSION, MOST_BOARDS, MOST_CITIES
+from kilowatt.env.observation_codec import BOARD_AT, LAYOUT, OBSERVATION, observe
 from kilowatt.env.session import GameSession, SessionBatch
 from kilowatt.env.spaces import observation_space, shaped
 from kilowatt.rules.plants import KINDS, PLANTS
 from kilowatt.testing import scenario
-
-OTHER_BOARD = Path(__file__).parents[1] / "compiled" / "other_board"
 
 
 def number_of(flat: Any, part_name: str, row: int, column: str) -> float:
@@ -41,13 +38,13 @@ def test_every_number_is_what_a_slow_encoder_makes_of_the_view(table: dict[str, 
             for seat in range(game.players):
                 view = game.view(seat)
                 if view.asked == "keep-fuel" and view.seat == seat:
-                    check_half_said(game)
+                    check_prefixes(game)
                 else:
                     assert by_name(observe(game.state, seat)) == encoded(view)
 
 
-def check_half_said(game: Game) -> int:
-    """Compare every half-said decision of this position with what the slow encoder makes of it; how many there were."""
+def check_prefixes(game: Game) -> int:
+    """Compare every prefix of every decision in this position with the slow encoder; return how many there were."""
     legal = list(game.legal_actions())
     seen = 0
     for action in legal:
@@ -55,7 +52,7 @@ def check_half_said(game: Game) -> int:
             continue  # any bid for the plant will do
         indices = encode(game.state, action)
         for number in range(len(indices)):
-            expected = {**encoded(game.view(game.seat)), **said_part(legal, action, number)}
+            expected = {**encoded(game.view(game.seat)), **encoded_prefix(legal, action, number)}
             assert game.seat is not None
             assert by_name(observe(game.state, game.seat, indices[:number])) == expected
             for seat in range(game.players):
@@ -65,13 +62,13 @@ def check_half_said(game: Game) -> int:
     return seen
 
 
-def test_a_half_said_opening_is_seen_by_the_opener_alone() -> None:
-    assert check_half_said(scenario("germany", current_row="11 12 13 14").to_open("blue")) == 4
+def test_the_prefix_of_an_opening_is_seen_by_the_opener_alone() -> None:
+    assert check_prefixes(scenario("germany", current_row="11 12 13 14").to_open("blue")) == 4
 
 
 def test_fuel_counted_while_plants_run_is_seen_by_the_owner_alone() -> None:
     table = scenario("germany", flux=True).plants(red="4 5 flux").fuel(red="6 coal 1 oil 2 garbage 2 uranium")
-    assert check_half_said(table.to_run("red")) > 20
+    assert check_prefixes(table.to_run("red")) > 20
 
 
 def test_fuel_counted_while_it_is_given_up_is_seen_by_the_owner_alone() -> None:
@@ -79,7 +76,7 @@ def test_fuel_counted_while_it_is_given_up_is_seen_by_the_owner_alone() -> None:
     game = table.fuel(red="5 coal 2 oil 5 garbage 2 uranium").to_open("red", passed="blue green")
     play(game, Open(13, 13), Scrap(5))
     assert isinstance(next(iter(game.legal_actions())), KeepFuel)
-    assert check_half_said(game) > 20
+    assert check_prefixes(game) > 20
 
 
 def test_there_is_no_room_for_any_fuel_while_some_is_given_up() -> None:
@@ -88,7 +85,7 @@ def test_there_is_no_room_for_any_fuel_while_some_is_given_up() -> None:
     play(game, Open(13, 13), Scrap(4))
     assert game.view(0).asked == "keep-fuel"
     assert named(observation(game.state, 0))["fuels"][:, 4].tolist() == [0, 0, 0, 0]
-    assert check_half_said(game) == 0
+    assert check_prefixes(game) == 0
     play(game, KeepFuel(Fuels(coal=3, oil=1)))
     assert np.rint(named(observation(game.state, 0))["fuels"][:, 4] * 12).tolist() == [0, 0, 4, 0]
 
@@ -153,11 +150,11 @@ def test_a_seat_that_there_is_not_sees_nothing(seat: int) -> None:
         observation(kilowatt.new_game("germany", 3, seed=1).state, seat)
 
 
-def test_money_is_told_exactly_up_to_510_and_then_no_more() -> None:
+def test_money_is_exact_up_to_510_and_capped_above() -> None:
     for money in (0, 254, 255, 256, 509, 510, 511, 10_000):
         flat = observation(scenario("germany").money(red=money).to_open("red").state, 0)
-        told = number_of(flat, "players", 0, "money to 255") + number_of(flat, "players", 0, "money above 255")
-        assert round(told * 100) == min(money, 510)
+        money_seen = number_of(flat, "players", 0, "money to 255") + number_of(flat, "players", 0, "money above 255")
+        assert round(money_seen * 100) == min(money, 510)
 
 
 # Arrays
@@ -197,11 +194,11 @@ def test_the_parts_have_names_shapes_and_share_the_memory_of_the_vector() -> Non
     flat = observation(kilowatt.new_game("usa", 2, seed=1).state, 0)
     parts = named(flat)
     assert {name: part.shape for name, part in parts.items()} == {
-        "table": (43,),
-        "regions": (6, 1),
+        "table": (59,),
+        "regions": (8, 1),
         "fuels": (4, 7),
         "plants": (43, 12),
-        "cities": (42, 10),
+        "cities": (56, 10),
         "players": (6, 17),
     }
     assert np.concatenate([part.ravel() for part in parts.values()]).tolist() == flat.tolist()
@@ -229,7 +226,7 @@ def test_arrays_that_are_handed_out_belong_to_whoever_gets_them() -> None:
     assert bytes(mask_of(state)) == mask(state)
 
 
-def test_a_choir_observes_each_game_from_the_seat_that_is_to_speak() -> None:
+def test_a_batch_observes_each_game_from_its_acting_seat() -> None:
     games = [kilowatt.new_game(board, players, seed=9) for board, players in (("usa", 2), ("japan", 6))]
     *_, ended = played({"board": "italy", "players": 3, "round_limit": 1}, 1, 9)
     batch = SessionBatch([GameSession(game) for game in [*games, ended]])
@@ -251,7 +248,7 @@ def test_plant_cards_have_what_stands_on_them() -> None:
 
 
 @pytest.mark.parametrize("board", [board.key for board in kilowatt.boards()])
-def test_connections_tell_free_ones_from_none_in_both_directions(board: str) -> None:
+def test_connections_distinguish_free_from_missing_in_both_directions(board: str) -> None:
     atlas = kilowatt.find_board(board).atlas
     ids = sorted(city.id for city in atlas.cities)
     prices = connections(board)
@@ -277,19 +274,25 @@ def digest_of(table: dict[str, Any], seed: int) -> str:
 
 
 def test_the_encoding_of_a_game_is_the_same_in_every_build_and_version() -> None:
-    # When these change, so does what a trained agent sees: that is a new version, kilowatt_v1.
+    # When these change, so does what a trained agent sees: that is a new ENCODING_VERSION.
     found = {table_name(table): digest_of(table, 11) for table in (TABLES[1], TABLES[5], TABLES[7])}
-    assert found == {"usa 3": "049cf16570580759", "benelux 3": "5a06ef9af9609175", "japan 5": "1336b61c27a97ae4"}
-    assert (OBSERVATION, ACTIONS) == (1115, 355)
+    assert found == {"usa 3": "2c0b4b95b8b2c410", "benelux 3": "c2cb8d2fb400a9d8", "japan 5": "79c1f54da1ee3166"}
+    assert (ENCODING_VERSION, OBSERVATION, ACTIONS) == (2, 1273, 385)
 
 
-def test_a_board_of_another_package_is_encoded_as_no_board_known(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.syspath_prepend(str(OTHER_BOARD))
+def test_a_board_keeps_its_place_in_the_encoding_when_another_is_added() -> None:
+    first = ["germany", "usa", "france", "italy", "central-europe", "benelux", "russia", "japan"]
+    assert list(BOARD_AT)[: len(first)] == first
+    assert list(BOARD_AT.values()) == list(range(len(BOARD_AT)))
+    assert len(BOARD_AT) <= MOST_BOARDS
+
+
+def test_a_board_of_another_package_is_encoded_as_no_board_known(atlantis: str) -> None:
     shown = 0
-    for game in played({"board": "atlantis", "players": 3, "weather": "stormy"}, 2, 20):
+    for game in played({"board": atlantis, "players": 3, "weather": "stormy"}, 2, 20):
         for seat in range(3):
             table = named(observation(game.state, seat))["table"]
-            assert not table[:8].any()
+            assert not table[:MOST_BOARDS].any()
             assert table[LAYOUT[0].columns.index("board option")] == 1
             shown += 1
         if not game.is_over:

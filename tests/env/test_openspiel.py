@@ -11,13 +11,13 @@ import pytest
 from open_spiel.integration_tests import api_test
 from open_spiel.python import rl_environment
 from open_spiel.python.observation import make_observation
-from tests.env.openspiel_playing import at_random, said_by, to_decision
+from tests.env.openspiel_playing import at_random, outputs_of, to_decision
 
 from kilowatt import BadInput, UnknownBoard
 from kilowatt.env.action_codec import ACTIONS, DROP, OPEN, RAISE, meaning
 from kilowatt.env.arrays import observation
 from kilowatt.env.observation_codec import OBSERVATION
-from kilowatt.env.openspiel.game import load_game
+from kilowatt.env.openspiel.game import KilowattState, load_game
 
 GAMES: list[dict[str, Any]] = [
     {"players": 2, "round_limit": 2},
@@ -31,8 +31,23 @@ GAMES: list[dict[str, Any]] = [
 
 
 @pytest.mark.parametrize("parameters", GAMES, ids=lambda parameters: parameters.get("board", "germany"))
-def test_random_games_pass_the_simulation_of_open_spiel(parameters: dict[str, Any]) -> None:
+def test_random_games_pass_the_simulation_of_open_spiel(
+    parameters: dict[str, Any], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    finals: list[list[float]] = []
+    true_returns = KilowattState.returns
+
+    def returns(state: KilowattState) -> list[float]:
+        found = true_returns(state)
+        if state.is_terminal():
+            finals.append(found)
+        return found
+
+    monkeypatch.setattr(KilowattState, "returns", returns)
     pyspiel.random_sim_test(load_game(**parameters), num_sims=1, serialize=True, verbose=False)
+    assert finals, "no game was played to its end"
+    assert len(finals[-1]) == parameters["players"]
+    assert sum(finals[-1]) == pytest.approx(0)
 
 
 @pytest.mark.parametrize("hidden_money", [False, True])
@@ -65,7 +80,7 @@ def test_regions_may_be_given_with_commas_or_as_a_list() -> None:
     named = load_game("italy", 2, regions=["northwest", "northeast", "emilia"])
     assert str(named) == "python_kilowatt(board=italy,players=2,regions=northwest+northeast+emilia)"
     assert str(load_game("italy", 2, regions="northwest, northeast,emilia")) == str(named)
-    assert "python_kilowatt()" == str(load_game())  # noqa: SIM300 - the name is what is said
+    assert "python_kilowatt()" == str(load_game())  # noqa: SIM300 - the constant is the expected name
 
 
 @pytest.mark.parametrize(
@@ -96,7 +111,7 @@ def test_open_spiel_passes_the_reason_of_a_refusal_on() -> None:
         pyspiel.load_game("python_kilowatt(board=atlantis)")
 
 
-def test_a_game_says_what_it_is_by_its_parameters() -> None:
+def test_a_game_is_named_by_its_parameters() -> None:
     information = pyspiel.GameType.Information
     assert load_game().get_type().information == information.PERFECT_INFORMATION
     assert load_game(hidden_money=True).get_type().information == information.IMPERFECT_INFORMATION
@@ -109,7 +124,7 @@ def test_a_game_says_what_it_is_by_its_parameters() -> None:
 # Bounds
 
 
-def test_a_war_of_bids_stays_within_the_length_that_was_promised() -> None:
+def test_a_bidding_war_stays_within_the_longest_game() -> None:
     def war(legal: list[int]) -> int:
         """Open with anything at its number and raise by 1 while the money lasts."""
         raises = [index for index in legal if RAISE <= index < RAISE + 50]
@@ -119,9 +134,9 @@ def test_a_war_of_bids_stays_within_the_length_that_was_promised() -> None:
     for players, rounds in ((2, 1), (3, 6), (6, 2)):
         game = load_game(players=players, round_limit=rounds, first_game=True)
         state = at_random(game, Random(players), choose=war)
-        prefix = [item for item in state.full_history() if item.player >= 0]
-        assert sum(item.action == DROP for item in prefix) > 0
-        assert 20 * players < len(prefix) <= game.max_game_length()
+        chosen = [item for item in state.full_history() if item.player >= 0]
+        assert sum(item.action == DROP for item in chosen) > 0
+        assert 20 * players < len(chosen) <= game.max_game_length()
 
 
 # What is seen
@@ -136,7 +151,7 @@ def test_the_tensor_is_the_observation_of_every_environment() -> None:
     assert np.array(state.observation_tensor(0)).any()
 
 
-def test_the_text_of_a_position_says_what_a_player_would_want_to_know() -> None:
+def test_the_text_of_a_position_has_what_a_player_would_want_to_know() -> None:
     state = to_decision(load_game(players=2, regions="draft"), "pick region 0", "pick region 1", "pick region 2")
     first = state.current_player()
     state.apply_action(next(index for index in state.legal_actions() if meaning(index) == "open plant 4"))
@@ -195,7 +210,7 @@ def test_what_is_private_can_be_had_apart_from_what_is_public() -> None:
     assert text(opened, True, one, recall=True) == "0, 0"
 
 
-def test_observers_have_a_tensor_only_where_it_tells_what_was_asked_for() -> None:
+def test_observers_have_a_tensor_only_where_it_holds_what_was_requested() -> None:
     nobody = pyspiel.IIGObservationType(perfect_recall=False, private_info=pyspiel.PrivateInfoType.NONE)
     assert make_observation(load_game(), nobody).tensor is not None
     assert make_observation(load_game(hidden_money=True), nobody).tensor is None
@@ -265,10 +280,10 @@ def test_every_kind_of_state_survives_being_sent() -> None:
             kinds.add(kind)
             sent_game, sent = pyspiel.deserialize_game_and_state(pyspiel.serialize_game_and_state(game, state))
             assert str(sent_game) == str(game)
-            assert said_by(sent) == said_by(state)
-            assert said_by(pickle.loads(pickle.dumps(state))) == said_by(state)  # noqa: S301 - our own
+            assert outputs_of(sent) == outputs_of(state)
+            assert outputs_of(pickle.loads(pickle.dumps(state))) == outputs_of(state)  # noqa: S301 - our own
         state = at_random(state, rng, until=lambda _: True)
-    assert {"Decision", "CardLot", "Lot"} == {kind[0] for kind in kinds}
+    assert {"Decision", "CardDraw", "UniformDraw"} == {kind[0] for kind in kinds}
     assert len(kinds) > 9
 
 

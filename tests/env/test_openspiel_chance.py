@@ -16,7 +16,7 @@ from kilowatt.boards import BOARDS
 from kilowatt.env.action_codec import mask
 from kilowatt.env.openspiel.chance import CARDS
 from kilowatt.env.openspiel.game import load_game
-from kilowatt.env.openspiel.parameters import agreed
+from kilowatt.env.openspiel.parameters import game_parameters
 from kilowatt.env.session import GameSession
 from kilowatt.options import compose
 from kilowatt.rules.atlas import Atlas
@@ -36,7 +36,7 @@ REMOVED = 1
 
 
 def tiny_board(key: str, monkeypatch: pytest.MonkeyPatch, *, others: int, near_top_others: int | None = None) -> None:
-    """A board of ours called ``tiny-`` and its key, with so few plants that ``others`` are shuffled."""
+    """A board called ``tiny-`` and its key, in which only ``others`` plants are shuffled."""
     data = dict(read_data(f"maps/{key}.json"))
     deck = dict(data["deck"])
     kept = {*deck["market"], deck["top"], *deck["near_top"], *[18, 20, 25, 30, 40, 31][:others], "flux"}
@@ -45,11 +45,11 @@ def tiny_board(key: str, monkeypatch: pytest.MonkeyPatch, *, others: int, near_t
     board = replace(BOARDS[key], key=f"tiny-{key}", atlas=Atlas({**data, "deck": deck}))
     monkeypatch.setitem(BOARDS, board.key, board)
     monkeypatch.setattr(PLAYER_COUNTS[PLAYERS], "plants_removed", REMOVED)
-    agreed.cache_clear()
+    game_parameters.cache_clear()
 
 
 def drawn_by_chance(parameters: dict[str, Any]) -> Distribution:
-    """The cards drawn in a game in which everybody says the first thing allowed, with all that chance may give."""
+    """The cards drawn in a game in which every seat takes the first legal index, for all outcomes of chance."""
     found: Distribution = {}
     game = load_game(**parameters)
     waiting: list[tuple[Any, float, Names]] = [(to_decision(game), 1.0, ())]
@@ -67,7 +67,7 @@ def drawn_by_chance(parameters: dict[str, Any]) -> Distribution:
 
 
 def first_allowed(game: Game) -> Names:
-    """The cards drawn when everybody says the first thing allowed."""
+    """The cards drawn when every seat takes the first legal index."""
     session = GameSession(game)
     while not session.is_over():
         session.step(mask(game.state, session.prefix).index(1))
@@ -153,7 +153,7 @@ def test_cards_come_as_often_as_in_games_that_are_dealt_by_a_seed(board: str, pl
     by_seed: Counter[tuple[int, int | str]] = Counter()
     for seed in range(250):
         state = at_random(game, rng, choose=min)
-        cards = [CARDS[prefix.action].name for prefix in state.full_history() if prefix.player < 0][2:]
+        cards = [CARDS[item.action].name for item in state.full_history() if item.player < 0][2:]
         by_chance.update(enumerate(cards))
         by_seed.update(enumerate(first_allowed(kilowatt.new_game(board, players, seed=seed, round_limit=4))))
     assert {card for place, card in by_chance if place == 0} == {13}
@@ -194,10 +194,10 @@ def test_the_turn_order_of_a_draft_is_drawn_after_the_last_pick() -> None:
 def test_the_odds_are_what_everybody_knows_of_the_deck() -> None:
     state = at_random(load_game("russia", 2), Random(1), until=lambda state: state.move_number() > 2, choose=min)
     state = at_random(state, Random(1), until=lambda state: state.is_chance_node(), choose=min)
-    assert said_in_words(state) == {"draw plant 13": 1.0}
+    assert outcomes_in_words(state) == {"draw plant 13": 1.0}
     state.apply_action(state.chance_outcomes()[0][0])
     state = at_random(state, Random(1), until=lambda state: state.is_chance_node(), choose=min)
-    odds = said_in_words(state)
+    odds = outcomes_in_words(state)
     assert odds["draw plant 10"] == odds["draw plant 11"] == 1 / 5
     assert odds["draw plant 50"] == pytest.approx(3 / 5 / 31)
     assert "draw the Step 3 card" not in odds
@@ -207,5 +207,5 @@ def test_the_odds_are_what_everybody_knows_of_the_deck() -> None:
         load_game(players=2, regions="east+north+west").new_initial_state().apply_action(2)
 
 
-def said_in_words(state: Any) -> dict[str, float]:
+def outcomes_in_words(state: Any) -> dict[str, float]:
     return {state.action_to_string(index): chance for index, chance in state.chance_outcomes()}

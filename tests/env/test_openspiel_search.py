@@ -7,7 +7,7 @@ import numpy as np
 import pyspiel
 import pytest
 from open_spiel.python.algorithms import mcts
-from tests.env.openspiel_playing import at_random, said_by, sampled, to_decision
+from tests.env.openspiel_playing import at_random, outputs_of, sampled, to_decision
 
 import kilowatt
 from kilowatt import Game
@@ -16,7 +16,7 @@ from kilowatt.env.openspiel.chance import CARDS
 from kilowatt.env.openspiel.game import load_game
 from kilowatt.env.openspiel.history import beginning
 from kilowatt.env.openspiel.parameters import GameParameters
-from kilowatt.env.openspiel.positions import CardLot
+from kilowatt.env.openspiel.positions import CardDraw
 from kilowatt.rules.formats.position import write_snapshot
 
 # Nothing is dealt ahead
@@ -33,7 +33,7 @@ def reshuffled_parameters(monkeypatch: pytest.MonkeyPatch, parameters: dict[str,
 
 
 @pytest.mark.parametrize("seed", range(3))
-def test_games_with_other_decks_in_hiding_say_the_same_at_every_step(
+def test_games_that_differ_in_the_hidden_deck_look_the_same_at_every_step(
     monkeypatch: pytest.MonkeyPatch, seed: int
 ) -> None:
     parameters: dict[str, Any] = {
@@ -50,14 +50,14 @@ def test_games_with_other_decks_in_hiding_say_the_same_at_every_step(
     while not state.is_terminal():
         number += 1
         if state.is_chance_node() or number % 20 == 0:
-            assert said_by(twin) == said_by(state)
+            assert outputs_of(twin) == outputs_of(state)
             assert write_snapshot(twin.course.position.state) == write_snapshot(state.course.position.state)
             assert twin.serialize() == state.serialize()
         index = sampled(state.chance_outcomes(), rng) if state.is_chance_node() else rng.choice(state.legal_actions())
         state.apply_action(index)
         twin.apply_action(index)
     assert twin.returns() == state.returns()
-    assert {"CardLot"} < {type(position).__name__ for position in course_of(state)}
+    assert {"CardDraw"} < {type(position).__name__ for position in course_of(state)}
 
 
 def course_of(state: Any) -> list[Any]:
@@ -84,7 +84,7 @@ def test_a_decision_can_draw_several_cards_one_chance_after_the_other() -> None:
     """R10.2: the Flux Generator is replaced in its turn."""
     game = load_game(players=2, flux=True)
     flux = [card.name for card in CARDS].index("flux")
-    state = at_random(game, Random(1), until=lambda state: isinstance(state.course.position, CardLot), choose=min)
+    state = at_random(game, Random(1), until=lambda state: isinstance(state.course.position, CardDraw), choose=min)
     state.apply_action(state.chance_outcomes()[0][0])
     state = at_random(state, Random(1), until=lambda state: state.is_chance_node(), choose=min)
     before = str(state)

@@ -1,4 +1,4 @@
-"""The pages about the environments say of every number, index and setting what it is."""
+"""The pages about the environments describe every number, index and setting."""
 
 import inspect
 import re
@@ -51,7 +51,7 @@ def test_the_page_has_every_index_once_in_blocks_with_their_meaning() -> None:
     assert following == ACTIONS
 
 
-def test_the_pages_tell_the_sizes_of_both_spaces() -> None:
+def test_the_pages_name_the_sizes_of_both_spaces() -> None:
     assert f"always {OBSERVATION} numbers" in ENCODING
     assert f"one of {ACTIONS}." in ENCODING
     assert f"{OBSERVATION} numbers in an observation, {ACTIONS} action indices" in ENVIRONMENTS

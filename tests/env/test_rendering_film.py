@@ -52,14 +52,14 @@ def test_the_ending_decides_the_format_and_the_last_picture_is_held(tmp_path: Pa
 
 def test_pictures_are_taken_after_each_decision_or_when_a_phase_or_round_begins(tmp_path: Path) -> None:
     game = short_game().at(40)
-    told: list[tuple[int, int]] = []
+    calls: list[tuple[int, int]] = []
     by_decision = animate(
-        game, tmp_path / "a.gif", "decision", WIDTH, progress=lambda done, total: told.append((done, total))
+        game, tmp_path / "a.gif", "decision", WIDTH, progress=lambda done, total: calls.append((done, total))
     )
     by_phase = animate(game, tmp_path / "b.gif", "phase", WIDTH)
     by_round = animate(game, tmp_path / "c.gif", "round", WIDTH)
     assert by_decision == 41
-    assert told == [(number, 41) for number in range(1, 42)]
+    assert calls == [(number, 41) for number in range(1, 42)]
     assert 41 > by_phase > by_round > 1
 
 
@@ -75,7 +75,7 @@ def test_the_same_game_gives_the_same_file(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("path", "how", "says"),
+    ("path", "how", "error"),
     [
         ("game.mp4", {}, r"ends in '\.mp4'\. An animated file ends in \.gif, \.webp, \.apng or \.png\."),
         ("game", {}, r"has no ending\. An animated file"),
@@ -87,10 +87,10 @@ def test_the_same_game_gives_the_same_file(tmp_path: Path) -> None:
     ],
 )
 def test_what_cannot_be_made_is_refused_and_leaves_no_file(
-    tmp_path: Path, path: str, how: dict[str, Any], says: str
+    tmp_path: Path, path: str, how: dict[str, Any], error: str
 ) -> None:
     (tmp_path / "folder.gif").mkdir()
-    with pytest.raises(kilowatt.BadInput, match=says):
+    with pytest.raises(kilowatt.BadInput, match=error):
         animate(short_game(), tmp_path / path, **how)
     assert [file.name for file in tmp_path.rglob("*")] == ["folder.gif"]
 
@@ -101,33 +101,33 @@ def run(*words: str) -> tuple[int, str]:
 
 
 def test_a_film_that_no_memory_could_hold_is_refused_before_it_is_drawn(tmp_path: Path) -> None:
-    told: list[int] = []
+    calls: list[int] = []
     with pytest.raises(kilowatt.BadInput, match=r"A film of \d+ pictures is at most \d+ pixels wide, not 7680"):
-        animate(short_game(), tmp_path / "a.gif", "decision", 7680, progress=lambda done, _: told.append(done))
-    assert not told
+        animate(short_game(), tmp_path / "a.gif", "decision", 7680, progress=lambda done, _: calls.append(done))
+    assert not calls
     assert not list(tmp_path.iterdir())
 
 
 def test_the_command_makes_a_record_an_animated_file(tmp_path: Path) -> None:
     record, out = tmp_path / "game.kw", tmp_path / "game.gif"
     record.write_text(short_game().record(), encoding="utf-8")
-    code, prefix = run(str(record), str(out), "--every", "round", "--width", "160", "--theme", "day")
+    code, output = run(str(record), str(out), "--every", "round", "--width", "160", "--theme", "day")
     assert code == 0
-    assert prefix.startswith(f"4 pictures are in {out}, ")
+    assert output.startswith(f"4 pictures are in {out}, ")
     assert len(durations(out)) == 4
 
 
-def test_the_command_says_what_is_wrong_in_one_line(tmp_path: Path) -> None:
+def test_the_command_prints_an_error_in_one_line(tmp_path: Path) -> None:
     broken = tmp_path / "broken.kw"
     broken.write_text("nonsense", encoding="utf-8")
-    for words, says in (
+    for words, error in (
         ((str(broken), str(tmp_path / "a.gif")), f"{broken} is not a valid record."),
         ((str(tmp_path / "none.kw"), str(tmp_path / "a.gif")), "Cannot read"),
         ((str(broken), str(tmp_path / "a.mp4")), "An animated file ends in"),
         ((str(broken), str(tmp_path)), "has no ending"),
         ((str(broken), str(tmp_path / "a.gif"), "--width", "0"), "a whole number from 1 on"),
     ):
-        code, prefix = run(*words)
+        code, output = run(*words)
         assert code == 2
-        assert says in prefix
-        assert prefix.count("\n") == 1
+        assert error in output
+        assert output.count("\n") == 1

@@ -17,17 +17,17 @@ from kilowatt.testing import scenario
 
 def play_as_a_novice(env: KilowattEnv, seed: int) -> tuple[list[float], list[float]]:
     """The rewards of each step of a game that the learner plays like a novice, and where it stood after each."""
-    dice = Random(seed)
+    rng = Random(seed)
     env.reset(seed=seed)
     rewards, stood = [], [lead(env.session.game.state, env.learner)]
     over = False
     while not over:
         game = env.session.game
-        for index in encode(game.state, novice_action(game.state, game.legal_actions(), dice)):
+        for index in encode(game.state, novice_action(game.state, game.legal_actions(), rng)):
             _, reward, over, _, _ = env.step(index)
             rewards.append(reward)
             stood.append(lead(env.session.game.state, env.learner))
-            if env.session.prefix == ():  # the rest was forced, and has been said
+            if env.session.prefix == ():  # the rest was forced, and has been played
                 break
     return rewards, stood
 
@@ -74,14 +74,14 @@ def test_final_rewards_stay_nothing_until_the_game_is_over() -> None:
 def test_many_games_are_rewarded_step_by_step_like_one() -> None:
     many = KilowattVectorEnv(3, "germany", 2, "novice", reward="lead", skip_forced=True)
     _, info = many.reset(seed=5)
-    dice = np.random.default_rng(5)
+    rng = np.random.default_rng(5)
     ended = 0
     for _ in range(120):
         before = [lead(session.game.state, int(many.learners[at])) for at, session in enumerate(many.batch.sessions)]
         sessions = list(many.batch.sessions)
         learners = many.learners.copy()
-        prefix = [dice.choice(np.flatnonzero(mask)) for mask in info["action_mask"]]
-        _, rewards, over, _, info = many.step(np.array(prefix))
+        indices = [rng.choice(np.flatnonzero(mask)) for mask in info["action_mask"]]
+        _, rewards, over, _, info = many.step(np.array(indices))
         for at, session in enumerate(sessions):
             change = lead(session.game.state, int(learners[at])) - before[at]
             final = info["utilities"][at, learners[at]] if over[at] else 0.0

@@ -113,7 +113,7 @@ def test_money_and_order_that_are_hidden_stay_so_for_trusted_bots(
         answer("novice", kilowatt.new_game("germany", 2, seed=1), 1)
 
 
-def test_bots_play_until_the_learner_is_asked_or_has_a_choice() -> None:
+def test_bots_play_until_the_learner_acts_or_has_a_choice() -> None:
     for skip_forced in (False, True):
         session = GameSession(kilowatt.new_game("germany", 3, seed=2))
         bots = Opponents("novice", 3, THOUGHT)

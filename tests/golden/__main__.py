@@ -1,4 +1,4 @@
-"""``python -m tests.golden`` writes the golden games anew; the diff is the review."""
+"""``python -m tests.golden`` writes the golden games again; the diff is the review."""
 
 import sys
 

@@ -76,8 +76,8 @@ def open_or_pass(offers: Offers, game: Game, me: dict[str, Any], rng: Random) ->
     best = max(open_plants, key=lambda offer: worth(offer.plant) + rng.random())
     most = PLAYER_COUNTS[game.players].max_plants
     improves = len(me["plants"]) < most or worth(best.plant) > min(map(worth, me["plants"])) + 0.5
-    too_dear = best.lowest > me["money"] - 15 and len(me["plants"]) > 1
-    if offers.done is None and (not improves or too_dear or rng.random() < 0.1):
+    too_expensive = best.lowest > me["money"] - 15 and len(me["plants"]) > 1
+    if offers.done is None and (not improves or too_expensive or rng.random() < 0.1):
         return Pass()
     extra = int(3 * rng.random()) if rng.random() < 0.2 else 0
     return Open(best.plant, min(best.highest, best.lowest + extra))
@@ -94,7 +94,7 @@ def raise_or_drop(offers: Offers, rng: Random) -> Action:
 
 
 def scrap(offers: Offers, rng: Random) -> Action:
-    """The worst plant, or in a mood any."""
+    """The worst plant, or sometimes any."""
     plants = [offer.plant for offer in offers.scrap if offer.refusal is None]
     return Scrap(pick(plants, rng) if rng.random() < 0.2 else min(plants, key=worth))
 
@@ -116,7 +116,7 @@ def needs(me: dict[str, Any]) -> dict[str, int]:
 
 
 def buy(offers: Offers, me: dict[str, Any], rng: Random) -> Action:
-    """What one run needs; in a mood, whatever still fits."""
+    """What one run needs; sometimes whatever still fits."""
     wanted = needs(me)
     for offer in offers.fuels:
         missing = min(offer.most, wanted[offer.fuel] - me["fuel"][offer.fuel])

@@ -63,7 +63,7 @@ def arrangements(spaces: tuple[tuple[str, int, int], ...], fuel: Tokens) -> froz
 
 
 def space(plant: PlantName, least: int, most: int) -> tuple[str, int, int]:
-    """A plant with room for so many runs' worth of fuel at least and at most."""
+    """A plant with room for at least and at most this many runs' worth of fuel."""
     card = CARDS[plant]
     return card["kind"], least * card["fuel"], most * card["fuel"]
 

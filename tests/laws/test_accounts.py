@@ -81,7 +81,7 @@ def books(game: Game) -> list[Any]:
 
 
 def keep_books(accounts: list[Any], event: Event) -> None:
-    """What the event says about purse, plants, fuel and cities of a seat."""
+    """What the event changes in the money, plants, fuel and cities of a seat."""
     match event:
         case PlantSold(seat=seat, plant=plant, price=price):
             accounts[seat][0] -= price
@@ -108,9 +108,7 @@ def keep_books(accounts: list[Any], event: Event) -> None:
 
 @given(kw.positions(most_decisions=400), st.integers(0, 2**32 - 1), st.sampled_from(kw.PLAYERS))
 @tries(2)
-def test_every_elektro_that_enters_or_leaves_a_purse_is_explained_by_an_event(
-    game: Game, seed: int, player: kw.PlayerStyle
-) -> None:
+def test_every_elektro_gained_or_spent_is_explained_by_an_event(game: Game, seed: int, player: kw.PlayerStyle) -> None:
     rng = Random(seed)
     accounts = books(game)
     for _ in range(SPAN):
@@ -123,7 +121,7 @@ def test_every_elektro_that_enters_or_leaves_a_purse_is_explained_by_an_event(
 
 @given(kw.positions())
 @tries(1)
-def test_the_whole_log_explains_every_purse_from_the_first_50_elektro(game: Game) -> None:
+def test_the_whole_log_explains_all_money_from_the_first_50_elektro(game: Game) -> None:
     accounts: list[Any] = [[50, [], dict.fromkeys(FUELS, 0), []] for _ in range(game.players)]
     for entry in game.log:
         for event in entry.events:

@@ -132,7 +132,7 @@ def all_refusals(offers: Offers) -> list[Refusal]:
 
 @given(kw.positions())
 @tries(0.5)
-def test_a_choice_that_is_shown_but_not_open_says_why(game: Game) -> None:
+def test_a_choice_that_is_shown_but_not_open_has_a_reason(game: Game) -> None:
     for refusal in all_refusals(game.offers()):
         check_refusal(refusal)
 
@@ -194,7 +194,7 @@ def test_every_legal_action_has_a_json_form_and_a_repr_that_lead_back(game: Game
 
 @given(kw.positions())
 @tries(0.3)
-def test_another_seat_is_told_whose_turn_it_is(game: Game) -> None:
+def test_for_another_seat_the_refusal_names_whose_turn_it_is(game: Game) -> None:
     before = game.snapshot()
     for seat in range(game.players):
         if seat != game.seat and not game.is_over:

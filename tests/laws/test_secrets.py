@@ -25,7 +25,7 @@ def seats_of(game: Game) -> list[int | None]:
 
 
 def deal_deck_again(seen: dict[str, Any], rng: Random) -> None:
-    """Put other unseen cards into the deck of a snapshot, as far as nobody could tell."""
+    """Put other unseen cards into the deck of a snapshot, as far as nobody can notice."""
     deck, under = list(seen["deck"]), list(seen["under"])
     if "step3" in deck:
         # The cards that nobody has seen lie above the Step 3 card, if the set-up was as R2.5 says.
@@ -158,7 +158,7 @@ def test_equal_views_have_equal_words_and_equal_json(game: Game, seed: int) -> N
 
 @given(kw.positions(), SEEDS)
 @tries(1.5)
-def test_a_deal_gives_a_game_that_the_viewer_cannot_tell_from_the_true_one(game: Game, seed: int) -> None:
+def test_a_sample_is_a_game_that_the_viewer_cannot_distinguish_from_the_true_one(game: Game, seed: int) -> None:
     rng = Random(seed)
     for seat in seats_of(game):
         dealt = kilowatt.sample_game(game.view(seat), rng)
@@ -171,7 +171,7 @@ def test_a_deal_gives_a_game_that_the_viewer_cannot_tell_from_the_true_one(game:
 
 @given(kw.positions(round_limit=25), SEEDS)
 @tries(0.5)
-def test_a_dealt_game_can_be_played_to_its_end(game: Game, seed: int) -> None:
+def test_a_sampled_game_can_be_played_to_its_end(game: Game, seed: int) -> None:
     rng = Random(seed)
     dealt = kilowatt.sample_game(game.view(rng.randrange(game.players)), rng)
     kw.play_on(dealt, rng, 10_000)
@@ -198,7 +198,7 @@ def possible_tops(view: View) -> set[int | str]:
 
 @given(kw.positions(odd_decks=False, most_decisions=500), SEEDS)
 @tries(0.15)
-def test_every_card_that_may_lie_on_top_is_dealt_there_sooner_or_later(game: Game, seed: int) -> None:
+def test_every_card_that_may_lie_on_top_is_sampled_there_sooner_or_later(game: Game, seed: int) -> None:
     rng = Random(seed)
     view = game.view(None)
     tops = possible_tops(view)

@@ -59,7 +59,7 @@ def table_with(plants: tuple[PlantName, ...], fuel: Tokens, asked: str, **more: 
 
 
 def filled(fuel: str, tokens: int) -> dict[str, int]:
-    """R1.4: so many tokens on the dearest spaces."""
+    """R1.4: this many tokens, on the most expensive spaces."""
     prices = [1, 2, 3, 4, 5, 6, 7, 8, 10, 12, 14, 16] if fuel == "uranium" else [1, 2, 3, 4, 5, 6, 7, 8]
     each = 1 if fuel == "uranium" else 3
     spaces = {}

@@ -59,7 +59,7 @@ def test_the_players_of_the_kit_always_play_by_the_rules(game: Game, seed: int, 
             game.play(action)
 
 
-def test_without_hypothesis_the_strategies_say_what_is_missing_and_the_rest_works() -> None:
+def test_without_hypothesis_the_strategies_name_what_is_missing_and_the_rest_works() -> None:
     program = (
         "import sys; sys.modules['hypothesis'] = None\n"
         "import kilowatt, kilowatt.testing\n"

@@ -95,7 +95,7 @@ def _children(node: ast.AST) -> Iterator[tuple[str, int | None, ast.AST]]:
 
 
 def _is_left_alone(node: ast.AST) -> bool:
-    """Whether breaking it would tell nothing: what only mypy, mypyc or a reader of messages looks at."""
+    """Whether breaking it would show nothing: what only mypy, mypyc or a reader of messages looks at."""
     match node:
         case ast.Assert() | ast.Import() | ast.ImportFrom() | ast.MatchValue() | ast.expr_context():
             return True

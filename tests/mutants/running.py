@@ -22,7 +22,7 @@ GROUPS: tuple[tuple[str, ...], ...] = (  # tried one after the other
     ("tests/robustness",),  # by itself, because whole games are played there while it is collected
 )
 LEFT_OUT = re.compile(
-    r"test_lockstep.*[2456]]$|golden.*[246]]$"  # games for 3 and 5 players say as much, in less time
+    r"test_lockstep.*[2456]]$|golden.*[246]]$"  # games for 3 and 5 players show as much, in less time
     r"|in_every_process$"  # the other process is not broken: the comparison would kill everything
 )
 MEMORY = 3 << 30  # a mutant that fills lists for ever must not fill the machine
@@ -53,7 +53,7 @@ def run_pytest(root: Path, group: int, plugin: object) -> int:
 
 
 class Failures:
-    """A plugin that remembers which test failed, and leaves out what tells nothing here."""
+    """A plugin that remembers which test failed, and leaves out what shows nothing here."""
 
     def __init__(self) -> None:
         self.first: str | None = None
@@ -80,28 +80,28 @@ def first_failure(
 
 
 def in_a_fork(work: Callable[[Callable[[Answer], None]], None]) -> list[Answer]:
-    """What the work said before the fork ended; ``work`` gets the function to say it with."""
+    """The answers that ``work`` sent before the fork ended; it gets the function to send them with."""
     reading, writing = os.pipe()
     child = os.fork()
     if child == 0:
         os.close(reading)
         _be_the_fork(work, writing)
     os.close(writing)
-    said = _all_that_comes(reading, time.monotonic() + PATIENCE)
+    answers = _all_that_comes(reading, time.monotonic() + PATIENCE)
     os.kill(child, signal.SIGKILL)
     os.waitpid(child, 0)
     os.close(reading)
-    return [json.loads(line) for line in said.splitlines()]
+    return [json.loads(line) for line in answers.splitlines()]
 
 
 def _all_that_comes(pipe: int, deadline: float) -> bytes:
-    said = b""
+    answers = b""
     while True:
         ready, _, _ = select.select([pipe], [], [], max(0.0, deadline - time.monotonic()))
         part = os.read(pipe, 1 << 16) if ready else b""
         if not part:
-            return said[: said.rfind(b"\n") + 1]
-        said += part
+            return answers[: answers.rfind(b"\n") + 1]
+        answers += part
 
 
 def _be_the_fork(work: Callable[[Callable[[Answer], None]], None], pipe: int) -> NoReturn:

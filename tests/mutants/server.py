@@ -1,7 +1,7 @@
 """A process that tries mutants on a group of tests: ``python -m tests.mutants.server ROOT GROUP warm``, or ``cold``.
 
 Warm, it has collected the tests and replaces one function in each fork. Cold, it has imported nothing of the package,
-and each fork imports and collects anew. It is asked, and answers, in lines of JSON.
+and each fork imports and collects again. Questions and answers are lines of JSON.
 """
 
 import gc
@@ -21,7 +21,7 @@ from tests.mutants.running import Answer, Calls, Failures, first_failure, in_a_f
 
 IMPORT = "the import of the tests"
 
-Say = Callable[[Answer], None]
+Send = Callable[[Answer], None]
 
 
 class Warm(Failures):
@@ -56,67 +56,67 @@ class Warm(Failures):
         """For each test alone: how long it takes, what it calls, whether it passes."""
         measured = {}
         for test in tests:
-            said = in_a_fork(partial(self._measure, test))
-            measured[test] = said[-1] if said else {"seconds": 0.0, "calls": [], "passed": False}
+            answers = in_a_fork(partial(self._measure, test))
+            measured[test] = answers[-1] if answers else {"seconds": 0.0, "calls": [], "passed": False}
         return {"measured": measured}
 
-    def _measure(self, test: str, say: Say) -> None:
+    def _measure(self, test: str, send: Send) -> None:
         calls = Calls(self.package)
         begun = time.process_time()
         calls.watch()
         failed = first_failure([self.items[test]], self, {test: 300}, lambda _: None)
         called = sorted(calls.stop())
-        say({"seconds": time.process_time() - begun, "calls": called, "passed": failed is None})
+        send({"seconds": time.process_time() - begun, "calls": called, "passed": failed is None})
 
     def do_try(self, path: str, place: int, scope: str, tests: list[str], limits: dict[str, float]) -> Answer:
         """Which of the tests kills this mutant."""
         return verdict(in_a_fork(partial(self._try, path, place, scope, tests, limits)))
 
-    def _try(self, path: str, place: int, scope: str, tests: list[str], limits: dict[str, float], say: Say) -> None:
+    def _try(self, path: str, place: int, scope: str, tests: list[str], limits: dict[str, float], send: Send) -> None:
         source = read_source(self.package, path)
         if not replace_function(source, source.broken(place), scope):
-            say({"cold": True})
+            send({"cold": True})
             return
         items = [self.items[test] for test in tests]
-        say({"killer": first_failure(items, self, limits, lambda test: say({"begun": test}))})
+        send({"killer": first_failure(items, self, limits, lambda test: send({"begun": test}))})
 
 
 class Cold(Failures):
-    """A plugin that runs the tests it is given, in their order, and says which one failed."""
+    """A plugin that runs the tests it is given, in their order, and reports which one failed."""
 
-    def __init__(self, tests: list[str], limits: dict[str, float], say: Say) -> None:
+    def __init__(self, tests: list[str], limits: dict[str, float], send: Send) -> None:
         super().__init__()
         self.tests = tests
         self.limits = limits
-        self.say = say
+        self.send = send
 
     def pytest_runtestloop(self, session: pytest.Session) -> bool:
         if session.testsfailed:
-            self.say({"killer": IMPORT})
+            self.send({"killer": IMPORT})
             return True
         items = {item.nodeid: item for item in session.items}
         if any(test not in items for test in self.tests):
-            self.say({"killer": IMPORT})
+            self.send({"killer": IMPORT})
             return True
         chosen = [items[test] for test in self.tests]
-        self.say({"killer": first_failure(chosen, self, self.limits, lambda test: self.say({"begun": test}))})
+        self.send({"killer": first_failure(chosen, self, self.limits, lambda test: self.send({"begun": test}))})
         return True
 
 
 def try_cold(
-    root: Path, group: int, path: str, place: int, tests: list[str], limits: dict[str, float], say: Say
+    root: Path, group: int, path: str, place: int, tests: list[str], limits: dict[str, float], send: Send
 ) -> None:
-    """Import everything anew, one module broken, and run the tests."""
+    """Import everything again, one module broken, and run the tests."""
     source = read_source(root / "src/kilowatt", path)
     sys.meta_path.insert(0, BrokenModule(source, source.broken(place)))
-    run_pytest(root, group, Cold(tests, limits, say))
+    run_pytest(root, group, Cold(tests, limits, send))
 
 
-def verdict(said: list[Answer]) -> Answer:
+def verdict(answers: list[Answer]) -> Answer:
     """What came of a fork: the test that failed, or the one it did not come back from."""
-    if said and "begun" not in said[-1]:
-        return said[-1]
-    return {"killer": said[-1]["begun"] if said else IMPORT}
+    if answers and "begun" not in answers[-1]:
+        return answers[-1]
+    return {"killer": answers[-1]["begun"] if answers else IMPORT}
 
 
 def main() -> None:

@@ -45,7 +45,7 @@ class Server:
         return self._answer(self.process)
 
     def begin(self) -> Answer:
-        """Start the process, unless it runs; what it said first."""
+        """Start the process, unless it runs; return its first answer."""
         if self.process is None:
             path = os.pathsep.join([str(self.root / "src"), str(self.root)])
             self.process = subprocess.Popen(
@@ -134,7 +134,7 @@ class Team:
         self.memory.save()
 
     def try_all(self, mutants: Iterable[Mutant], tried: Callable[[Mutant, str | None], None]) -> None:
-        """Try them, several at a time; ``tried`` hears of each with its killer, or None."""
+        """Try them, several at a time; ``tried`` is called for each with its killer, or None."""
 
         def try_one(worker: Worker, mutant: Mutant) -> None:
             killer = self._try(worker, mutant)

@@ -49,14 +49,14 @@ def table(**what: Any) -> Referee:
     return referee
 
 
-def say(referee: Referee, lines: str) -> None:
+def play_lines(referee: Referee, lines: str) -> None:
     """Play decisions separated by semicolons."""
     for line in lines.split(";"):
         referee.decide(line.strip())
 
 
 def give(referee: Referee, seat: int, **what: Any) -> Player:
-    """Put things before a player, tokens coming out of supply, as if it had come so in play."""
+    """Give things to a player, tokens out of supply, as if they had come up in play."""
     player = referee.position.players[seat]
     for name, value in what.items():
         if name in FUELS:
@@ -84,7 +84,7 @@ def market(referee: Referee, plants: list[Card], deck: list[Card]) -> None:
 
 
 def some_cities(referee: Referee, count: int) -> list[str]:
-    """The first so many cities in play."""
+    """The first ``count`` cities in play."""
     return referee.position.cities_in_play()[:count]
 
 
@@ -100,7 +100,7 @@ def cost(referee: Referee, line: str) -> int:
 
 
 def step_2_table(deck: list[Card], cities: int = 10, **what: Any) -> Referee:
-    """Phase 4 is about to end, red having so many cities."""
+    """Phase 4 is about to end, and red has this many cities."""
     referee = table(**what)
     give(referee, 0, cities=some_cities(referee, cities), plants=[3], money=500)
     market(referee, [23, 24, 25, 26, 27, 28, 29, 30], deck)

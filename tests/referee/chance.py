@@ -1,4 +1,4 @@
-"""Players who decide by chance: every line they might say, and one that is legal."""
+"""Players who decide by chance: every line they might choose, and one that is legal."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from .referee import Referee
 
 
 def candidates(referee: Referee, chance: random.Random) -> list[str]:
-    """Lines a player might say now, many of them illegal."""
+    """Lines a player might choose now, many of them illegal."""
     seen = referee.snapshot()
     seat = seen["seat"]
     player = seen["players"][seat]

@@ -85,7 +85,7 @@ class Board:
     special: dict[str, Any]
 
     def has_two_networks(self) -> bool:
-        """R9.7: the players say which houses start a network (Japan)."""
+        """R9.7: the players choose which houses start a network (Japan)."""
         return bool(self.special.get("networks", 1) == 2)
 
     def connected_within(self, regions: list[str]) -> list[tuple[str, str, int]]:

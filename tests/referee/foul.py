@@ -1,4 +1,4 @@
-"""What the referee says when something is against the law."""
+"""The exception of the referee for something that is against the law."""
 
 from __future__ import annotations
 

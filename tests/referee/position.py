@@ -1,4 +1,4 @@
-"""What is agreed for a game (Table), and what lies on the table at one moment (Position)."""
+"""The settings of a game (Table), and what lies on the table at one moment (Position)."""
 
 from __future__ import annotations
 
@@ -189,7 +189,7 @@ def snapshot_player(position: Position, player: Player) -> dict[str, Any]:
 
 
 def snapshot(position: Position, current: list[Card], future: list[Card]) -> dict[str, Any]:
-    """The position as a plain dict; the rows are the caller's to tell."""
+    """The position as a plain dict; the caller adds the rows."""
     auction = None
     if position.auction is not None:
         auction = {

@@ -19,14 +19,14 @@ FORMAT = "records"
 
 @dataclass(frozen=True)
 class Line:
-    """One line that says something."""
+    """One line that is neither blank nor a comment."""
 
     number: int
     text: str
 
 
 def read_lines(text: str) -> list[Line]:
-    """The lines that say something, with their numbers and without trailing white space."""
+    """The lines that are neither blank nor comments, with their numbers and without trailing white space."""
     lines = []
     for number, raw in enumerate(text.split("\n"), start=1):
         require(len(raw) <= LONGEST_LINE, FORMAT, "The line is too long.", number)
@@ -37,10 +37,10 @@ def read_lines(text: str) -> list[Line]:
 
 
 def checksum(text: str, before: int) -> str:
-    """The seal over all lines before the one of this number."""
+    """The checksum of all lines before the one of this number."""
     lines = text.split("\n")[: before - 1]
-    sealed = "".join(line.rstrip() + "\n" for line in lines)
-    return hashlib.sha256(sealed.encode("utf-8")).hexdigest()[:16]
+    covered = "".join(line.rstrip() + "\n" for line in lines)
+    return hashlib.sha256(covered.encode("utf-8")).hexdigest()[:16]
 
 
 def split_words(line: str) -> list[str]:

@@ -9,8 +9,7 @@ import pytest
 
 import kilowatt
 from kilowatt import SEAT_NAMES, BadInput, Game
-from kilowatt.rules.formats.record import action_in_words
-from kilowatt.rules.formats.record_reading import action_from_words
+from kilowatt.rules.formats.action_words import action_from_words, action_in_words
 from kilowatt.testing.strategies import any_action, eager
 
 from .chance import candidates

@@ -6,7 +6,7 @@ from itertools import combinations
 
 import pytest
 
-from .by_hand import ROUND_1, at_phase, cost, give, market, say, some_cities, table
+from .by_hand import ROUND_1, at_phase, cost, give, market, play_lines, some_cities, table
 from .data import FUELS, Card, board_ids, read_board
 from .foul import Foul
 from .fuel import can_store
@@ -53,10 +53,10 @@ def test_regions_are_drafted_in_seat_order_and_must_touch() -> None:
     """R2.1."""
     referee = table(regions="draft", order="blue red")
     assert (referee.snapshot()["phase"], referee.snapshot()["seat"]) == (0, 0)
-    say(referee, "red picks north")
+    play_lines(referee, "red picks north")
     assert not referee.is_legal("blue picks north")
     assert not referee.is_legal("blue picks south")
-    say(referee, "blue picks west; red picks southwest")
+    play_lines(referee, "blue picks west; red picks southwest")
     assert (referee.snapshot()["phase"], referee.snapshot()["seat"]) == (2, 1)
 
 
@@ -73,7 +73,7 @@ def test_order_is_most_cities_then_highest_plant() -> None:
     for seat, (count, plant) in enumerate([(4, 25), (5, 15), (6, 3), (5, 17)]):
         give(referee, seat, cities=some_cities(referee, count), plants=[plant])
     at_phase(referee, 5, queue=[0])
-    say(referee, "red runs nothing")
+    play_lines(referee, "red runs nothing")
     assert referee.snapshot()["order"] == [2, 3, 1, 0]
 
 
@@ -89,9 +89,9 @@ def test_nobody_passes_in_round_1_and_a_late_buyer_pays_the_minimum() -> None:
     """R4.2, R4.3."""
     referee = table()
     assert not referee.is_legal("red passes")
-    say(referee, "red opens 3 at 3; blue drops")
+    play_lines(referee, "red opens 3 at 3; blue drops")
     assert not referee.is_legal("blue opens 4 at 5")
-    say(referee, "blue opens 4 at 4")
+    play_lines(referee, "blue opens 4 at 4")
     assert referee.snapshot()["phase"] == 3
     assert referee.snapshot()["order"] == [1, 0]
 
@@ -101,7 +101,7 @@ def test_who_can_buy_nothing_in_round_1_is_released() -> None:
     referee = table()
     give(referee, 0, money=2)
     assert not referee.is_legal("red opens 3 at 3")
-    say(referee, "red passes")
+    play_lines(referee, "red passes")
     assert referee.snapshot()["seat"] == 1
 
 
@@ -109,7 +109,7 @@ def test_a_bid_may_take_all_money_and_not_more() -> None:
     """R4.4, example 22; the position is untouched by a foul."""
     referee = table()
     assert not referee.is_legal("red opens 4 at 51")
-    say(referee, "red opens 4 at 49")
+    play_lines(referee, "red opens 4 at 49")
     before = referee.snapshot()
     assert not referee.is_legal("blue bids 49")
     assert not referee.is_legal("blue bids 51")
@@ -118,7 +118,7 @@ def test_a_bid_may_take_all_money_and_not_more() -> None:
     assert referee.snapshot() == before
     assert before["auction"] == {"plant": 4, "bid": 49, "bidder": 0, "in": [0, 1]}
     assert 4 in before["current"]
-    say(referee, "blue bids 50; red drops")
+    play_lines(referee, "blue bids 50; red drops")
     assert referee.snapshot()["players"][1]["money"] == 0
     assert referee.snapshot()["seat"] == 0
 
@@ -127,9 +127,9 @@ def test_dropping_leaves_a_player_in_the_phase_and_passing_does_not() -> None:
     """R4.2, R4.4, example 21."""
     referee = table(players=3)
     at_phase(referee, 2)
-    say(referee, "red passes; blue opens 3 at 3")
+    play_lines(referee, "red passes; blue opens 3 at 3")
     assert referee.snapshot()["seat"] == 2
-    say(referee, "green bids 4; blue drops")
+    play_lines(referee, "green bids 4; blue drops")
     assert (referee.snapshot()["seat"], referee.snapshot()["phase"]) == (1, 2)
 
 
@@ -140,7 +140,7 @@ def scrapping_table(plants: list[Card], new: int, **fuel: int) -> Referee:
     position = at_phase(referee, 2)
     market(referee, [new, 34, 35, 36, 37, 38, 39, 40], [42, 44, "step3"])
     position.in_phase = [0]
-    say(referee, f"red opens {new} at {new}")
+    play_lines(referee, f"red opens {new} at {new}")
     return referee
 
 
@@ -152,7 +152,7 @@ def test_a_fourth_plant_scraps_an_older_one_and_draws_one_replacement() -> None:
     assert seen["auction"] is None
     assert len(seen["current"] + seen["future"]) == 7
     assert not referee.is_legal("red scraps 20")
-    say(referee, "red scraps 13")
+    play_lines(referee, "red scraps 13")
     assert referee.snapshot()["deck"] == [44, "step3"]
     assert referee.snapshot()["gone"] == [13]
 
@@ -160,24 +160,24 @@ def test_a_fourth_plant_scraps_an_older_one_and_draws_one_replacement() -> None:
 def test_fuel_of_a_scrapped_plant_moves_or_goes_to_supply() -> None:
     """R4.6, examples 13 and 34."""
     referee = scrapping_table([3, 4, 13], 14, coal=4, oil=2)
-    say(referee, "red scraps 4")
+    play_lines(referee, "red scraps 4")
     assert referee.snapshot()["players"][0]["fuel"] == {"coal": 0, "oil": 2, "garbage": 0, "uranium": 0}
     assert referee.snapshot()["phase"] == 3
     moved = scrapping_table([3, 4, 13], 20, coal=4)
-    say(moved, "red scraps 4")
+    play_lines(moved, "red scraps 4")
     assert moved.snapshot()["players"][0]["fuel"]["coal"] == 4
 
 
 def test_where_one_token_or_another_goes_the_player_chooses() -> None:
     """R4.6, R5.2: a hybrid for four is left, for 4 coal and 2 oil."""
     referee = scrapping_table([4, 5, 13], 14, coal=4, oil=2)
-    say(referee, "red scraps 4")
+    play_lines(referee, "red scraps 4")
     assert referee.snapshot()["phase"] == 2
     for line in ("red keeps 4 coal", "red keeps 3 coal 1 oil", "red keeps 2 coal 2 oil"):
         assert referee.is_legal(line)
     for line in ("red keeps 3 coal", "red keeps nothing", "red keeps 2 oil 2 coal", "red passes", "red scraps 5"):
         assert not referee.is_legal(line)
-    say(referee, "red keeps 3 coal 1 oil")
+    play_lines(referee, "red keeps 3 coal 1 oil")
     assert referee.snapshot()["players"][0]["fuel"]["oil"] == 1
     assert referee.snapshot()["phase"] == 3
 
@@ -186,7 +186,7 @@ def test_when_nobody_buys_the_lowest_plant_leaves() -> None:
     """R4.8."""
     referee = table()
     at_phase(referee, 2)
-    say(referee, "red passes; blue passes")
+    play_lines(referee, "red passes; blue passes")
     assert referee.snapshot()["gone"] == [3]
     assert referee.snapshot()["current"] == [4, 5, 6, 7]
 
@@ -196,12 +196,12 @@ def test_russia_loses_its_lowest_plant_to_the_first_pass_of_the_leader_or_of_any
     for option, after_third in (("leader", 0), ("anyone", 1)):
         referee = table(board="russia", players=3, regions="west north south", options={"first_pass": option})
         at_phase(referee, 2)
-        say(referee, "red opens 5 at 5; blue drops; green drops; blue passes; green passes")
+        play_lines(referee, "red opens 5 at 5; blue drops; green drops; blue passes; green passes")
         assert len(referee.snapshot()["gone"]) == 2 + after_third
         assert referee.snapshot()["phase"] == 3
     referee = table(board="russia", players=3, regions="west north south")
     at_phase(referee, 2)
-    say(referee, "red passes; blue passes; green passes")
+    play_lines(referee, "red passes; blue passes; green passes")
     assert referee.snapshot()["gone"] == [3, 6, 14]
 
 
@@ -213,7 +213,7 @@ def test_uranium_plants_of_central_europe_need_a_city_in_certain_countries() -> 
     assert not referee.is_legal("red opens 11 at 11")
     give(referee, 0, cities=["budapest"])
     assert not referee.is_legal("red opens 11 at 12")
-    say(referee, "red opens 11 at 11")
+    play_lines(referee, "red opens 11 at 11")
     assert referee.snapshot()["seat"] == 1
     assert referee.snapshot()["players"][0]["plants"] == [11]
 
@@ -240,7 +240,7 @@ def test_fuel_is_bought_cheapest_first_and_must_be_stored() -> None:
     at_phase(referee, 3)
     assert not referee.is_legal("red buys 9 coal")
     assert not referee.is_legal("red buys 0 coal")
-    say(referee, "red buys 4 coal; red buys 4 coal")
+    play_lines(referee, "red buys 4 coal; red buys 4 coal")
     assert referee.snapshot()["players"][0]["money"] == 50 - (1 + 1 + 1 + 2 + 2 + 2 + 3 + 3)
     assert not referee.is_legal("red buys 1 oil")
 
@@ -250,7 +250,7 @@ def test_vienna_makes_garbage_cheaper() -> None:
     referee = table(board="central-europe", regions="austria hungary slovakia")
     give(referee, 0, plants=[14], cities=["wien"])
     at_phase(referee, 3)
-    say(referee, "red buys 4 garbage")
+    play_lines(referee, "red buys 4 garbage")
     assert referee.snapshot()["players"][0]["money"] == 50 - (6 + 6 + 6 + 7)
 
 
@@ -274,7 +274,7 @@ def test_a_house_pays_the_slot_and_the_cheapest_route() -> None:
     assert not referee.is_legal("red builds berlin")
     assert not referee.is_legal("red builds essen")
     assert not referee.is_legal("red starts aachen")
-    say(referee, "red stops building")
+    play_lines(referee, "red stops building")
     assert cost(referee, "blue builds duisburg") == 12
 
 
@@ -283,7 +283,7 @@ def test_in_step_2_the_second_slot_is_open() -> None:
     referee = essen_table(2)
     assert cost(referee, "red builds duesseldorf") == 17
     assert cost(referee, "red builds koeln") == 21
-    say(referee, "red builds duesseldorf")
+    play_lines(referee, "red builds duesseldorf")
     assert cost(referee, "red builds koeln") == 19
 
 
@@ -293,7 +293,7 @@ def test_russia_builds_from_tomsk() -> None:
     give(referee, 0, cities=["tomsk"], money=200)
     at_phase(referee, 4)
     assert cost(referee, "red builds novosibirsk") == 14
-    say(referee, "red builds novosibirsk")
+    play_lines(referee, "red builds novosibirsk")
     assert cost(referee, "red builds barnaul") == 14
     give(referee, 0, cities=["krasnoyarsk"])
     from_krasnoyarsk = cost(referee, "red builds novokuznetsk")
@@ -311,7 +311,7 @@ def test_the_sixth_city_removes_plant_6_and_its_replacement_may_go_too() -> None
     give(referee, 0, cities=some_cities(referee, 5), plants=[3, 4, 5], money=500)
     market(referee, [6, 7, 8, 9, 10, 11, 12, 13], [5, 20, "step3"])
     at_phase(referee, 4)
-    say(referee, f"red builds {some_cities(referee, 6)[-1]}")
+    play_lines(referee, f"red builds {some_cities(referee, 6)[-1]}")
     assert referee.snapshot()["gone"] == [5, 6]
     assert referee.snapshot()["current"] == [7, 8, 9, 10]
     assert referee.snapshot()["players"][0]["plants"] == [3, 4, 5]
@@ -321,7 +321,7 @@ def test_a_round_limit_ends_the_game_after_phase_4() -> None:
     """R8.9, R8.6: equal in everything, the place is shared."""
     referee = table(options={"round_limit": "2"})
     at_phase(referee, 4)
-    say(referee, "red stops building; blue stops building")
+    play_lines(referee, "red stops building; blue stops building")
     assert referee.place_lines() == ["place 1: red blue powers 0, 50 money, 0 cities"]
 
 
@@ -333,17 +333,17 @@ def test_japan_starts_two_networks_in_start_cities() -> None:
     assert not referee.is_legal("red builds tokyo")
     assert not referee.is_legal("red starts saitama")
     assert not referee.is_legal("red starts kobe")
-    say(referee, "red starts tokyo")
+    play_lines(referee, "red starts tokyo")
     assert not referee.is_legal("red builds yokohama")
     assert referee.snapshot()["players"][0]["starts"] == 1
-    say(referee, "red starts yokohama")
+    play_lines(referee, "red starts yokohama")
     assert not referee.is_legal("red starts osaka")
     assert referee.snapshot()["players"][0]["starts"] == 2
     referee.position.round = 2
     later = give(referee, 0, cities=["tokyo"], starts=1)
     assert cost(referee, "red builds yokohama") == 10
     before = later.money
-    say(referee, "red builds yokohama; red builds saitama; red starts osaka")
+    play_lines(referee, "red builds yokohama; red builds saitama; red starts osaka")
     assert referee.snapshot()["players"][0]["starts"] == 2
     routes = {frozenset((a, b)): c for a, b, c in read_board("japan").connections}
     assert before - referee.snapshot()["players"][0]["money"] == 10 + 15 + routes[frozenset(("tokyo", "saitama"))] + 10

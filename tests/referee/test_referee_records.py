@@ -1,4 +1,4 @@
-"""The referee on whole records: seals, wrong lines, and games played by chance."""
+"""The referee on whole records: checksums, wrong lines, and games played at random."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from .referee import Referee, check
 
 
 def finished_record() -> str:
-    """A game of one round, with its seal."""
+    """A game of one round, with its checksum."""
     play = ROUND_1.partition("\nred runs")[0]
     text = record(order="blue red", options={"round_limit": "1"}, play=play)
     text += "round 1: red 43 money, 2 coal, 0 cities; blue 31 money, 2 oil, 1 cities\n"

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from .by_hand import GERMANY, at_phase, give, market, say, some_cities, step_2_table, table
+from .by_hand import GERMANY, at_phase, give, market, play_lines, some_cities, step_2_table, table
 from .data import FUELS, Card
 from .fuel import can_burn, most_powered
 from .plant_market import draw, rows
@@ -13,7 +13,7 @@ from .rounds import payment
 def test_step_2_begins_after_phase_4_and_the_lowest_plant_leaves() -> None:
     """R6.8."""
     referee = step_2_table([20, "step3"])
-    say(referee, "red stops building")
+    play_lines(referee, "red stops building")
     seen = referee.snapshot()
     assert (seen["step"], seen["phase"], seen["gone"]) == (2, 5, [23])
     assert seen["current"] == [20, 24, 25, 26]
@@ -22,12 +22,12 @@ def test_step_2_begins_after_phase_4_and_the_lowest_plant_leaves() -> None:
 def test_the_step_3_card_may_replace_the_plant_that_leaves_for_step_2() -> None:
     """R6.8, R8.2, example 15."""
     referee = step_2_table(["step3", 31, 32])
-    say(referee, "red stops building")
+    play_lines(referee, "red stops building")
     seen = referee.snapshot()
     assert (seen["step"], seen["phase"], seen["gone"]) == (3, 5, [23, 24, "step3"])
     assert seen["current"] == [25, 26, 27, 28, 29, 30]
     assert seen["future"] == []
-    say(referee, "red runs nothing; blue runs nothing")
+    play_lines(referee, "red runs nothing; blue runs nothing")
     assert referee.snapshot()["current"] == [26, 27, 28, 29, 30, 31]
 
 
@@ -35,11 +35,11 @@ def test_step_3_drawn_in_phase_4_comes_into_force_with_phase_5_and_skips_step_2(
     """R8.2, R8.5, examples 17, 18 and 30."""
     referee = step_2_table(["step3", 32, 31], cities=9, after="31")
     referee.position.market[0] = 10
-    say(referee, f"red builds {some_cities(referee, 10)[-1]}")
+    play_lines(referee, f"red builds {some_cities(referee, 10)[-1]}")
     seen = referee.snapshot()
     assert (seen["step"], seen["gone"], seen["deck"]) == (1, [10, 24, "step3"], [31, 32])
     assert seen["current"] == [25, 26, 27, 28, 29, 30]
-    say(referee, "red stops building")
+    play_lines(referee, "red stops building")
     assert referee.snapshot()["step"] == 3
     assert referee.snapshot()["gone"] == [10, 24, "step3"]
 
@@ -47,7 +47,7 @@ def test_step_3_drawn_in_phase_4_comes_into_force_with_phase_5_and_skips_step_2(
 def test_the_end_comes_before_step_2_and_pays_nobody() -> None:
     """R6.9, examples 27 and 30."""
     referee = step_2_table([20, "step3"], cities=21)
-    say(referee, "red stops building")
+    play_lines(referee, "red stops building")
     seen = referee.snapshot()
     assert (seen["over"], seen["phase"], seen["step"], seen["seat"]) == (True, 4, 1, None)
     assert seen["gone"] == []
@@ -62,19 +62,19 @@ def test_a_first_game_ends_at_seven_cities_and_stays_in_step_1() -> None:
     """R11.1, example 36."""
     referee = step_2_table(["step3", 31], cities=6, players=6, regions=GERMANY + " south southwest")
     referee.position.table.first_game = True
-    say(referee, "red stops building")
+    play_lines(referee, "red stops building")
     assert (referee.snapshot()["phase"], referee.snapshot()["step"]) == (5, 1)
     assert referee.snapshot()["deck"] == ["step3", 31]
     over = step_2_table(["step3"], cities=7, options={"first_game": "on"})
     assert not over.is_legal(f"red builds {some_cities(over, 8)[-1]}")
-    say(over, "red stops building")
+    play_lines(over, "red stops building")
     assert over.snapshot()["over"]
 
 
 def test_in_a_first_game_step_3_changes_the_plant_market_alone() -> None:
     """R11.1."""
     referee = table(options={"first_game": "on"}, deck="step3 20 21")
-    say(referee, "red opens 3 at 3; blue drops; blue opens 4 at 4")
+    play_lines(referee, "red opens 3 at 3; blue drops; blue opens 4 at 4")
     seen = referee.snapshot()
     assert (seen["step"], seen["current"], seen["future"]) == (1, [6, 7, 8, 9, 10, 20], [])
 
@@ -93,7 +93,7 @@ def test_a_run_burns_exactly_its_fuel_and_pays_the_cities_powered() -> None:
     assert not referee.is_legal("red runs 7 10 15 burning 3 coal 3 oil")
     assert not referee.is_legal("red runs 10 7 burning 2 coal 3 oil")
     assert not referee.is_legal("red runs 7")
-    say(referee, "red runs 7 10 15 burning 4 coal 3 oil")
+    play_lines(referee, "red runs 7 10 15 burning 4 coal 3 oil")
     assert referee.snapshot()["players"][0]["money"] == 50 + 73
 
 
@@ -124,7 +124,7 @@ def test_fuel_is_laid_out_again_before_each_plant_that_runs() -> None:
     assert not can_burn(holder([3, 4, 5], coal=4, oil=8), [4, 5], (4, 0, 0, 0))
 
 
-def test_resupply_fills_the_dearest_free_space_from_what_supply_has() -> None:
+def test_resupply_fills_the_most_expensive_free_space_from_what_supply_has() -> None:
     """R7.2, example 7."""
     referee = table(players=5, regions="north west east northeast southwest")
     position = at_phase(referee, 5, queue=[4])
@@ -133,7 +133,7 @@ def test_resupply_fills_the_dearest_free_space_from_what_supply_has() -> None:
             spaces = position.fuel_market[fuel]
             spaces[min(price for price in spaces if spaces[price])] -= 1
         position.supply[fuel] = in_supply
-    say(referee, "purple runs nothing")
+    play_lines(referee, "purple runs nothing")
     seen = referee.snapshot()["fuel_market"]
     assert seen["coal"] == {"1": 0, "2": 0, "3": 3, "4": 3, "5": 3, "6": 3, "7": 3, "8": 3}
     assert seen["oil"] == {"1": 0, "2": 2, "3": 3, "4": 3, "5": 3, "6": 3, "7": 3, "8": 3}
@@ -148,7 +148,7 @@ def test_russia_resupplies_by_its_own_table() -> None:
     position.fuel_market["coal"] |= {3: 0, 4: 2}
     position.fuel_market["oil"] |= {1: 0, 2: 0, 3: 1}
     position.supply |= {"coal": 6, "oil": 4}
-    say(referee, "purple runs nothing")
+    play_lines(referee, "purple runs nothing")
     seen = referee.snapshot()["fuel_market"]
     assert (seen["oil"]["3"], seen["oil"]["2"], seen["oil"]["1"]) == (3, 2, 0)
     assert (seen["coal"]["4"], seen["coal"]["3"], seen["coal"]["2"]) == (3, 3, 0)
@@ -162,7 +162,7 @@ def test_russia_keeps_four_plants_when_step_3_comes() -> None:
         referee = table(board="russia", regions="west north south", deck="step3 20")
         give(referee, 0, cities=some_cities(referee, 10))
         at_phase(referee, phase, queue=[0])
-        say(referee, line)
+        play_lines(referee, line)
         assert len(referee.snapshot()["current"]) == 4
         assert referee.snapshot()["step"] == 3
 
@@ -171,7 +171,7 @@ def test_the_highest_plant_goes_under_the_deck() -> None:
     """R7.3."""
     referee = table(deck="13 step3 20")
     at_phase(referee, 5, queue=[0])
-    say(referee, "red runs nothing")
+    play_lines(referee, "red runs nothing")
     assert referee.snapshot()["deck"] == ["step3", 20, 10]
     assert referee.snapshot()["future"] == [7, 8, 9, 13]
 
@@ -180,7 +180,7 @@ def test_step_3_drawn_in_phase_5_begins_with_the_next_round() -> None:
     """R8.3."""
     referee = table(deck="step3 20 21", after="10")
     at_phase(referee, 5, queue=[0])
-    say(referee, "red runs nothing")
+    play_lines(referee, "red runs nothing")
     seen = referee.snapshot()
     assert (seen["step"], seen["phase"], seen["gone"]) == (3, 2, [3, "step3"])
     assert (seen["current"], seen["deck"]) == ([4, 5, 6, 7, 8, 9], [10, 20, 21])
@@ -192,7 +192,7 @@ def test_benelux_loses_lowest_and_highest_and_keeps_six_when_step_3_comes() -> N
         board="benelux", regions="flanders wallonia-luxembourg south-netherlands", deck="step3 20 21", after="21"
     )
     at_phase(referee, 5, queue=[0])
-    say(referee, "red runs nothing")
+    play_lines(referee, "red runs nothing")
     seen = referee.snapshot()
     assert (seen["current"], seen["gone"], seen["deck"]) == ([5, 6, 7, 8, 9, 21], [3, 4, "step3"], [10, 20])
 
@@ -207,11 +207,11 @@ def test_benelux_counts_the_lowest_eco_plant_of_the_future_row_as_current() -> N
 def test_step_3_drawn_in_phase_2_lies_in_the_market_until_the_phase_ends() -> None:
     """R8.1, example 16."""
     referee = table(players=3, deck="step3 20 21 22", after="22 20")
-    say(referee, "red opens 3 at 3; blue drops; green drops")
+    play_lines(referee, "red opens 3 at 3; blue drops; green drops")
     seen = referee.snapshot()
     assert (seen["current"], seen["future"]) == ([4, 5, 6, 7], [8, 9, 10, "step3"])
     assert (seen["deck"], seen["step"], seen["gone"]) == ([22, 20, 21], 1, [])
-    say(referee, "blue opens 4 at 4; green drops; green opens 5 at 5")
+    play_lines(referee, "blue opens 4 at 4; green drops; green opens 5 at 5")
     seen = referee.snapshot()
     assert (seen["current"], seen["future"]) == ([7, 8, 9, 10, 20, 22], [])
     assert (seen["step"], seen["phase"], seen["gone"]) == (3, 3, [6, "step3"])
@@ -221,7 +221,7 @@ def test_nobody_buys_and_the_replacement_is_the_step_3_card() -> None:
     """R4.8, R4.10, example 31."""
     referee = table(deck="step3 20")
     at_phase(referee, 2)
-    say(referee, "red passes; blue passes")
+    play_lines(referee, "red passes; blue passes")
     seen = referee.snapshot()
     assert (seen["gone"], seen["current"], seen["step"]) == ([3, 4, "step3"], [5, 6, 7, 8, 9, 10], 3)
 
@@ -233,15 +233,15 @@ def test_an_empty_market_lets_everybody_pass_and_the_round_goes_on() -> None:
     market(referee, [], [])
     position.single_row = position.market_step_3 = True
     position.step = 3
-    say(referee, "red passes; blue passes; blue stops buying; red stops buying; blue stops building")
-    say(referee, "red stops building; red runs nothing; blue runs nothing")
+    play_lines(referee, "red passes; blue passes; blue stops buying; red stops buying; blue stops building")
+    play_lines(referee, "red stops building; red runs nothing; blue runs nothing")
     assert (referee.snapshot()["round"], referee.snapshot()["current"]) == (3, [])
 
 
 def test_the_flux_generator_removes_the_lowest_plant_when_it_enters() -> None:
     """R10.2, R10.3, example 35."""
     referee = table(options={"flux": "on"}, deck="flux 20 step3 21")
-    say(referee, "red opens 4 at 4; blue drops")
+    play_lines(referee, "red opens 4 at 4; blue drops")
     seen = referee.snapshot()
     assert (seen["gone"], seen["current"], seen["future"]) == ([3], [5, 6, 7, 8], [9, 10, 20, "flux"])
     alone = table(options={"flux": "on"})
@@ -261,18 +261,18 @@ def test_the_flux_generator_is_drawn_again_and_again_removes_the_lowest() -> Non
     """R10.3, R7.3, example 35."""
     referee = table(options={"flux": "on"}, deck="flux 20 21 step3")
     at_phase(referee, 5, queue=[0])
-    say(referee, "red runs nothing")
+    play_lines(referee, "red runs nothing")
     assert referee.snapshot()["gone"] == [3]
     assert referee.snapshot()["deck"] == [21, "step3", 10]
     position = at_phase(referee, 5, queue=[0])
-    say(referee, "red runs nothing")
+    play_lines(referee, "red runs nothing")
     assert referee.snapshot()["deck"] == ["step3", 10, "flux"]
     position = at_phase(referee, 5, queue=[0])
-    say(referee, "red runs nothing")
+    play_lines(referee, "red runs nothing")
     assert referee.snapshot()["gone"] == [3, 4, "step3"]
     position = at_phase(referee, 5, queue=[0])
     position.deck = ["flux", 10]
-    say(referee, "red runs nothing")
+    play_lines(referee, "red runs nothing")
     assert referee.snapshot()["gone"] == [3, 4, 5, 6, "step3"]
 
 
@@ -286,7 +286,7 @@ def test_benelux_draws_flux_and_the_step_3_card_in_one_update() -> None:
         after="20",
     )
     at_phase(referee, 5, queue=[0])
-    say(referee, "red runs nothing")
+    play_lines(referee, "red runs nothing")
     seen = referee.snapshot()
     assert (seen["gone"], seen["current"]) == ([3, 4, 5, "step3"], [6, 7, 8, 9, 20, "flux"])
 
@@ -298,6 +298,6 @@ def test_a_drawn_plant_may_be_obsolete_in_any_phase() -> None:
         give(referee, 1, cities=some_cities(referee, 9))
         market(referee, [11, 12, 14, 15, 16, 17, 18, 19], [9, 8, 20, "step3"])
         at_phase(referee, phase, queue=[0]).in_phase = [0]
-        say(referee, line)
+        play_lines(referee, line)
         assert referee.snapshot()["gone"] == [8, 9]
         assert 20 in referee.snapshot()["future"]

@@ -12,6 +12,7 @@ from sqlalchemy.engine import Connection
 from kilowatt.store.database import open_database
 from kilowatt.store.schema import metadata
 from kilowatt.store.tables import add_table
+from kilowatt.table.journal import Change
 from kilowatt.table.rows import Agreement, EntryRow, NewMessage, SeatRow, TableRow
 
 P = ParamSpec("P")
@@ -57,6 +58,11 @@ def seated() -> list[SeatRow]:
 def an_entry(number: int, **changes: Any) -> EntryRow:
     """Somebody passes."""
     return msgspec.structs.replace(EntryRow(number, 1, "play", '{"type":"pass"}', f"key {number}", NOON), **changes)
+
+
+def a_change(**values: Any) -> Change:
+    """A change at noon."""
+    return Change(at=NOON, **values)
 
 
 def lay(connection: Connection, *names: str) -> None:

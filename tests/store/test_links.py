@@ -3,10 +3,10 @@
 import pytest
 from tests.store.making import NOON, Store, all_rows, lay
 
-from kilowatt.store.database import Conflict
 from kilowatt.store.links import add_link, add_record, forget_links, read_record, use_link
 from kilowatt.store.messages import read_messages
 from kilowatt.store.tables import read_table
+from kilowatt.table.journal import Conflict
 from kilowatt.table.rows import Link, NewMessage
 
 MOVED = NewMessage("moved", None, {"how": "link"})
@@ -19,7 +19,7 @@ def use(store: Store, token: str = "token", table: str = "t", at: float = NOON) 
 
 def test_a_link_gives_its_seat_a_new_secret_once(store: Store) -> None:
     store(lay)
-    store(add_link, "t", Link("token", 0, host=False, expires_at=NOON + 60), NewMessage("link", 0))
+    store(add_link, "t", Link("token", 0, host=False, expires_at=NOON + 60), NewMessage("link", 0), NOON)
     assert use(store) == 0
     assert use(store) is None
     found = store(read_table, "t")
@@ -36,7 +36,7 @@ def test_a_link_that_is_wrong_or_of_another_table_or_too_old_changes_nothing(
     store: Store, token: str, table: str, at: float
 ) -> None:
     store(lay, "t", "u")
-    store(add_link, "t", Link("token", 0, host=False, expires_at=NOON + 60), None)
+    store(add_link, "t", Link("token", 0, host=False, expires_at=NOON + 60), None, NOON)
     before = store(all_rows)
     assert use(store, token, table, at) is None
     assert store(all_rows) == before
@@ -45,7 +45,7 @@ def test_a_link_that_is_wrong_or_of_another_table_or_too_old_changes_nothing(
 @pytest.mark.parametrize("host", [False, True])
 def test_a_link_includes_the_rights_of_the_host_if_it_was_made_so(store: Store, host: bool) -> None:
     store(lay)
-    store(add_link, "t", Link("token", 0, host=host, expires_at=NOON + 60), None)
+    store(add_link, "t", Link("token", 0, host=host, expires_at=NOON + 60), None, NOON)
     use(store)
     found = store(read_table, "t")
     assert found is not None
@@ -54,14 +54,14 @@ def test_a_link_includes_the_rights_of_the_host_if_it_was_made_so(store: Store, 
 
 def test_a_link_without_a_message_leaves_none_in_the_log(store: Store) -> None:
     store(lay)
-    store(add_link, "t", Link("token", 0, host=False, expires_at=NOON + 60), None)
+    store(add_link, "t", Link("token", 0, host=False, expires_at=NOON + 60), None, NOON)
     assert [message.kind for message in store(read_messages, "t")] == ["made"]
 
 
 def test_links_that_have_expired_are_forgotten_and_the_others_are_kept(store: Store) -> None:
     store(lay)
     for number in range(3):
-        store(add_link, "t", Link(f"token {number}", 0, host=False, expires_at=NOON + number), None)
+        store(add_link, "t", Link(f"token {number}", 0, host=False, expires_at=NOON + number), None, NOON)
     assert store(forget_links, NOON + 1) == 2
     assert use(store, "token 2", at=NOON) == 0
 

@@ -9,22 +9,23 @@ from threading import Barrier
 import psycopg
 import pytest
 from sqlalchemy.engine import Connection
-from tests.store.making import NOON, Store, an_entry, lay
+from tests.store.making import NOON, Store, a_change, an_entry, lay
 
+from kilowatt.store.changes import append_change
 from kilowatt.store.database import open_database, parse_url, sync_engine
-from kilowatt.store.entries import add_entry, set_ceiling
 from kilowatt.store.links import add_link
-from kilowatt.store.messages import CHANNEL, add_chat, add_messages, read_messages
-from kilowatt.store.tables import change_table, freeze_table
-from kilowatt.table.rows import Ceiling, Link, NewMessage
+from kilowatt.store.messages import CHANNEL, add_messages, read_messages
+from kilowatt.table.journal import SeatChange
+from kilowatt.table.rows import Ceiling, Link, NewMessage, SeatRow
 
 HELLO = NewMessage("chat", 1, {"text": 'Grüße\n"\u0000"', "loud": True, "nothing": None})
+CHAT = a_change(messages=[HELLO], unless_repeated=True)
 
 
 def test_messages_are_numbered_by_table_and_read_from_any_number(store: Store) -> None:
     store(lay, "t", "u")
     assert store(add_messages, "t", [HELLO, HELLO], NOON) == 3
-    assert store(add_messages, "u", [HELLO]) == 2
+    assert store(add_messages, "u", [HELLO], NOON) == 2
     assert [message.number for message in store(read_messages, "t")] == [1, 2, 3]
     last = store(read_messages, "t", 2)[0]
     assert (last.number, last.kind, last.seat, last.at) == (3, "chat", 1, NOON)
@@ -36,7 +37,7 @@ def test_two_that_write_at_once_leave_no_gap_and_take_no_number_twice(store: Sto
 
     async def write(who: int) -> list[int]:
         database = open_database(store.url)
-        numbers = [await database.run(add_messages, "t", [NewMessage("chat", who)]) for _ in range(15)]
+        numbers = [await database.run(add_messages, "t", [NewMessage("chat", who)], NOON) for _ in range(15)]
         await database.close()
         return numbers
 
@@ -51,14 +52,14 @@ def test_two_that_have_added_rows_to_a_table_do_not_wait_for_each_other_for_ever
     both = Barrier(2)
 
     def link(connection: Connection) -> None:
-        add_link(connection, "t", Link("token", 0, host=False, expires_at=NOON), None)
+        add_link(connection, "t", Link("token", 0, host=False, expires_at=NOON), None, NOON)
         both.wait(5)
-        add_messages(connection, "t", [NewMessage("linked")])
+        add_messages(connection, "t", [NewMessage("linked")], NOON)
 
     def entry(connection: Connection) -> None:
-        add_entry(connection, "t", an_entry(0))
+        append_change(connection, "t", a_change(entry=an_entry(0)))
         both.wait(5)
-        add_messages(connection, "t", [NewMessage("played")])
+        add_messages(connection, "t", [NewMessage("played")], NOON)
 
     def transaction(change: object) -> None:
         with sync_engine(url).begin() as connection:
@@ -71,31 +72,17 @@ def test_two_that_have_added_rows_to_a_table_do_not_wait_for_each_other_for_ever
         assert {message.kind for message in read_messages(connection, "t")} == {"made", "linked", "played"}
 
 
-def test_a_repeat_of_the_same_words_under_the_same_key_is_left_out(store: Store) -> None:
-    store(lay, "t", "u")
-    chat = NewMessage("chat", 1, {"text": "hello", "key": "k1"})
-    for new in (chat, chat, NewMessage("chat", 1, {"text": "hello", "key": "k2"}), NewMessage("chat", 2, chat.facts)):
-        store(add_chat, "t", new)
-    store(add_chat, "u", chat)
-    assert [(message.seat, bytes(message.facts)[-4:-2]) for message in store(read_messages, "t", 1)] == [
-        (1, b"k1"),
-        (1, b"k2"),
-        (2, b"k1"),
-    ]
-    assert len(store(read_messages, "u", 1)) == 1
-
-
 def test_a_repeat_that_goes_to_another_worker_is_left_out_too(postgresql_url: str) -> None:
     with Store(postgresql_url) as store, ThreadPoolExecutor() as threads:
         store(lay)
 
         async def repeat() -> None:
             database = open_database(postgresql_url)
-            await database.run(add_chat, "t", HELLO)
+            await database.run(append_change, "t", CHAT)
             await database.close()
 
         with sync_engine(parse_url(postgresql_url)).begin() as connection:
-            add_chat(connection, "t", HELLO)
+            append_change(connection, "t", CHAT)
             other = threads.submit(asyncio.run, repeat())
             with pytest.raises(TooSlow):
                 other.result(0.3)
@@ -130,7 +117,7 @@ def test_a_notice_has_the_table_and_the_number_and_comes_after_the_commit(listen
     during: list[str] = []
 
     def change(connection: Connection) -> None:
-        add_entry(connection, "t", an_entry(0))
+        append_change(connection, "t", a_change(entry=an_entry(0)))
         during.extend(listener.notices())
 
     with Store(listener.url) as store:
@@ -140,22 +127,23 @@ def test_a_notice_has_the_table_and_the_number_and_comes_after_the_commit(listen
 
 
 def test_everything_that_others_must_know_is_one_notice_without_the_contents(listener: NoticeListener) -> None:
+    changes = [
+        a_change(messages=[HELLO, HELLO]),
+        a_change(entry=an_entry(0), messages=[HELLO]),
+        a_change(ceilings={0: Ceiling(0, 10)}),
+        a_change(row={"status": "playing"}, only_if={}, messages=[HELLO]),
+        a_change(row={"frozen": "why"}, wake_at=None),
+        a_change(seat=SeatChange(SeatRow(2), SeatRow(2, "Bob", "hash")), messages=[HELLO]),
+    ]
     with Store(listener.url) as store:
-        store(add_messages, "t", [HELLO, HELLO])
-        assert listener.notices(1) == ["t"]
-        store(add_entry, "t", an_entry(0), messages=[HELLO])
-        assert listener.notices(1) == ["t"]
-        store(set_ceiling, "t", 0, Ceiling(0, 10))
-        assert listener.notices(1) == ["t"]
-        store(change_table, "t", HELLO, NOON, only_if={}, status="playing")
-        assert listener.notices(1) == ["t"]
-        store(freeze_table, "t", "why")
-        assert listener.notices(1) == ["t"]
+        for each in changes:
+            store(append_change, "t", each)
+            assert listener.notices(1) == ["t"]
 
 
 def test_what_is_rolled_back_gives_no_notice(listener: NoticeListener) -> None:
     def change(connection: Connection) -> None:
-        add_entry(connection, "t", an_entry(0))
+        append_change(connection, "t", a_change(entry=an_entry(0)))
         raise ValueError
 
     with Store(listener.url) as store, pytest.raises(ValueError, match=r"^$"):

@@ -12,15 +12,15 @@ import pytest
 import sqlalchemy as sa
 from click.testing import CliRunner
 from tests.server.postgres import PostgresServer
-from tests.store.making import MADE, NOON, Store, a_table, all_rows, an_entry, lay, seated
+from tests.store.making import MADE, NOON, Store, a_change, a_table, all_rows, an_entry, lay, seated
 
 from kilowatt.cli.moving import export_command, import_command
 from kilowatt.rules.errors import BadInput
 from kilowatt.store import moving, upgrading
+from kilowatt.store.changes import append_change
 from kilowatt.store.database import parse_url, sync_engine
-from kilowatt.store.entries import add_entries, add_entry, set_ceiling
+from kilowatt.store.entries import add_entries
 from kilowatt.store.links import add_link, add_record
-from kilowatt.store.messages import add_messages
 from kilowatt.store.moving import export_database, import_database
 from kilowatt.store.tables import add_table
 from kilowatt.store.upgrading import revisions, upgrade
@@ -32,10 +32,11 @@ def fill(connection: sa.Connection) -> None:
     lay(connection, "t", "u")
     add_table(connection, a_table("v", private=True, wake_at=0.1 + 0.2, rules=3, chance="{}"), seated(), MADE)
     add_entries(connection, "t", [an_entry(number) for number in range(20)])
-    add_entry(connection, "u", an_entry(0, kind="take-back", action=None, key=None), position='{"a":"ź🎲"}')
-    add_messages(connection, "t", [NewMessage("chat", 1, {"text": "\n\u0000\u2028"})])
-    set_ceiling(connection, "t", 1, Ceiling(3, 40))
-    add_link(connection, "t", Link("token", 0, host=False, expires_at=NOON), None)
+    taken_back = an_entry(0, kind="take-back", action=None, key=None)
+    append_change(connection, "u", a_change(entry=taken_back, snapshot='{"a":"ź🎲"}'))
+    odd = NewMessage("chat", 1, {"text": "\n\u0000\u2028"})
+    append_change(connection, "t", a_change(messages=[odd], ceilings={1: Ceiling(3, 40)}))
+    add_link(connection, "t", Link("token", 0, host=False, expires_at=NOON), None, NOON)
     add_record(connection, "r", 'kilowatt 1\n"\\', NOON)
 
 
@@ -143,7 +144,7 @@ def test_an_export_is_of_one_moment_although_the_game_goes_on(
 
     def play_on(done: int, _total: int) -> None:
         store(lay, f"meanwhile {done}")
-        store(add_entry, "t", an_entry(100 + done))
+        store(append_change, "t", a_change(entry=an_entry(100 + done)))
         steps.append(done)
 
     export_database(parse_url(store.url), tmp_path / "all.gz", progress=play_on)

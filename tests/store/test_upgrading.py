@@ -17,13 +17,13 @@ import sqlalchemy as sa
 from alembic.autogenerate import compare_metadata
 from alembic.migration import MigrationContext
 from tests.server.postgres import PostgresServer
-from tests.store.making import Store, all_rows, an_entry, lay
+from tests.store.making import Store, a_change, all_rows, an_entry, lay
 
 from kilowatt.rules.errors import BadInput
 from kilowatt.store import database as store_database
 from kilowatt.store import upgrading
+from kilowatt.store.changes import append_change
 from kilowatt.store.database import parse_url, sync_engine
-from kilowatt.store.entries import add_entry
 from kilowatt.store.opening import TURN
 from kilowatt.store.schema import metadata
 from kilowatt.store.upgrading import revision_of, revisions, upgrade
@@ -131,7 +131,7 @@ def test_an_older_database_is_upgraded_with_all_its_rows(
     upgrade(parse_url(database_url))
     with Store(database_url) as store:
         store(lay, "t", "u")
-        store(add_entry, "t", an_entry(0))
+        store(append_change, "t", a_change(entry=an_entry(0)))
         before = store(all_rows)
         next_version(MORE_ROOM)
         upgrade(parse_url(database_url))

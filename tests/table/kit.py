@@ -10,7 +10,7 @@ from collections.abc import AsyncIterator, Awaitable, Callable, Iterable, Iterat
 from contextlib import asynccontextmanager, contextmanager
 from itertools import count
 from random import Random
-from typing import Any
+from typing import Any, TypeVar
 
 import msgspec
 import pytest
@@ -39,6 +39,8 @@ from kilowatt.table.clock import Timer
 from kilowatt.table.journal import Change, Stored
 from kilowatt.table.keys import hashed
 from kilowatt.table.rows import EntryRow, MessageRow, NewMessage, SeatRow, TableRow
+
+T = TypeVar("T")
 
 NOON = 1_790_000_000.0
 OPEN_3: Data = {"do": "open", "plant": 3, "bid": 3}
@@ -120,6 +122,8 @@ class LossyJournal:
         self.lose: str | None = None
         self.meanwhile: Callable[[], Awaitable[object]] | None = None
         """What somebody else does just before the next change is stored."""
+        self.takes_time = False
+        """Whether others may do something while we wait for it."""
         self.reads = 0
 
     async def _let_others(self) -> None:
@@ -127,43 +131,51 @@ class LossyJournal:
         if meanwhile is not None:
             await meanwhile()
 
+    async def _do(self, work: Awaitable[T]) -> T:
+        if self.takes_time:
+            await asyncio.sleep(0)
+        done = await work
+        if self.takes_time:
+            await asyncio.sleep(0)
+        return done
+
     async def append(self, table: str, change: Change) -> None:
         await self._let_others()
         lose, self.lose = self.lose, None
         if lose == "before":
             raise JournalTrouble("The journal cannot be reached.")
-        await self._journal.append(table, change)
+        await self._do(self._journal.append(table, change))
         if lose == "after":
             raise JournalTrouble("The connection to the journal was lost.")
 
     async def add(self, row: TableRow, seats: Sequence[SeatRow], message: NewMessage) -> None:
-        await self._journal.add(row, seats, message)
+        await self._do(self._journal.add(row, seats, message))
 
     async def add_rematch(self, old: str, row: TableRow, seats: Sequence[SeatRow], message: NewMessage) -> None:
         await self._let_others()
-        await self._journal.add_rematch(old, row, seats, message)
+        await self._do(self._journal.add_rematch(old, row, seats, message))
 
     async def read(self, table: str, since: int = 0, last_message: int | None = None) -> Stored | None:
         self.reads += 1
-        return await self._journal.read(table, since, last_message)
+        return await self._do(self._journal.read(table, since, last_message))
 
     async def read_entry(self, table: str, number: int) -> EntryRow | None:
-        return await self._journal.read_entry(table, number)
+        return await self._do(self._journal.read_entry(table, number))
 
     async def read_entries(self, table: str) -> list[EntryRow]:
-        return await self._journal.read_entries(table)
+        return await self._do(self._journal.read_entries(table))
 
     async def read_messages(self, table: str, since: int) -> list[MessageRow]:
-        return await self._journal.read_messages(table, since)
+        return await self._do(self._journal.read_messages(table, since))
 
     async def read_snapshot(self, table: str) -> tuple[int, str] | None:
-        return await self._journal.read_snapshot(table)
+        return await self._do(self._journal.read_snapshot(table))
 
     async def read_due(self, until: float) -> list[str]:
-        return await self._journal.read_due(until)
+        return await self._do(self._journal.read_due(until))
 
     async def mark_seen(self, seats: Iterable[tuple[str, int]], at: float) -> None:
-        await self._journal.mark_seen(seats, at)
+        await self._do(self._journal.mark_seen(seats, at))
 
     async def close(self) -> None:
         """Close the database, if the journal has one."""

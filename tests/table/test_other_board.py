@@ -4,12 +4,12 @@ from random import Random
 
 from tests.table.kit import House, play_on
 
-from kilowatt.table import BotSeat, Me
+from kilowatt.table import BotSeat, Free, Me
 
 
 async def test_a_game_on_a_board_of_another_package_is_played_to_its_end(house: House, atlantis: str) -> None:
     ann = house.guest()
-    seats = [Me("Ann"), BotSeat("novice"), BotSeat("random")]
+    seats: list[Me | BotSeat | Free] = [Me("Ann"), BotSeat("novice"), BotSeat("random")]
     table = await ann.make(atlantis, seats=seats, board_options={"weather": "stormy"}, first_game=True, round_limit=25)
     await ann.start(table)
     async with ann.at(table) as at_table:

@@ -9,7 +9,7 @@ from tests.laws.common import tries
 import kilowatt
 from kilowatt import Drop, Game, Open, Pass, RunPlants, Scrap, StopBuilding, StopBuying
 from kilowatt.analysis import best_run
-from kilowatt.rules.formats.snapshot import ASKED
+from kilowatt.rules.engine import question_of
 from kilowatt.table.safe_move import safe_move
 from kilowatt.testing import strategies as kw
 
@@ -46,7 +46,7 @@ SAFE = {
 @tries(0.3)
 def test_a_safe_move_spends_no_more_than_it_must(game: Game) -> None:
     state, action = game.state, safe_move(game)
-    assert isinstance(action, SAFE[str(ASKED[state.question])])
+    assert isinstance(action, SAFE[str(question_of(state).name)])
     legal = list(game.legal_actions())
     if isinstance(action, Open):
         assert Pass() not in legal

@@ -1,4 +1,4 @@
-"""The published kit: a table is set as it is said, and an impossible one is refused with a sentence."""
+"""The published test kit: a table is set up as given, and an impossible one is refused with a sentence."""
 
 import pytest
 
@@ -26,9 +26,7 @@ def cards(game: Game) -> dict[str, list[int | str]]:
 @pytest.mark.parametrize("players", [2, 3, 4, 5, 6])
 @pytest.mark.parametrize("step", [1, 2, 3])
 @pytest.mark.parametrize("flux", [False, True])
-def test_a_table_nothing_is_said_about_is_good_for_every_question(
-    board: str, players: int, step: int, flux: bool
-) -> None:
+def test_a_scenario_without_arguments_works_for_every_question(board: str, players: int, step: int, flux: bool) -> None:
     table = scenario(board, players=players, step=step, flux=flux)
     plant = table.to_open("blue").snapshot()["current"][0]
     bid = table.to_bid("red", plant=plant, bidder="blue")
@@ -41,7 +39,7 @@ def test_a_table_nothing_is_said_about_is_good_for_every_question(
         assert from_snapshot(game.snapshot()).snapshot() == game.snapshot()
 
 
-def test_every_player_has_what_is_said_and_otherwise_fifty_elektro() -> None:
+def test_every_player_has_what_is_given_and_otherwise_fifty_elektro() -> None:
     table = scenario("germany").houses(red="Essen", blue="Köln Aachen").money(blue=18).plants(blue="5 3")
     seen = table.fuel(blue="2 coal 1 oil").to_build("red").snapshot()
     assert seen["players"] == [
@@ -51,7 +49,7 @@ def test_every_player_has_what_is_said_and_otherwise_fifty_elektro() -> None:
     ]
 
 
-def test_a_scenario_is_a_value_and_later_words_replace_earlier_ones() -> None:
+def test_a_scenario_is_a_value_and_later_arguments_replace_earlier_ones() -> None:
     table = scenario("germany").money(red=1, blue=2)
     other = table.money(red=3)
     assert [player["money"] for player in table.to_buy("red").snapshot()["players"]] == [1, 2, 50]
@@ -105,12 +103,12 @@ def test_obsolete_plants_are_not_put_into_the_market() -> None:
     assert cards(table.to_open("red"))["current"] == [3, 4, 5]
 
 
-def test_on_benelux_the_rows_come_out_as_they_were_said() -> None:
+def test_on_benelux_the_rows_come_out_as_given() -> None:
     assert cards(scenario("benelux", current_row="14 15 16 17").to_open("red"))["future"] == [19, 20, 21, 22]
     assert cards(scenario("benelux", current_row="14 15 16 17 18").to_open("red"))["future"] == [19, 20, 21]
 
 
-def test_the_rest_may_be_removed_so_that_the_deck_is_what_was_said() -> None:
+def test_the_rest_may_be_removed_so_that_the_deck_is_as_given() -> None:
     table = scenario("germany", current_row="11 13 15 16", future_row="17 18 19 20", deck="25", under="40 42")
     assert cards(table.to_open("red"))["deck"][-3:] == ["step3", 40, 42]
     table = scenario(
@@ -121,7 +119,7 @@ def test_the_rest_may_be_removed_so_that_the_deck_is_what_was_said() -> None:
     assert len(cards(table.to_open("red"))["removed"]) == 32
 
 
-def test_the_step_3_card_is_where_it_is_said_to_be() -> None:
+def test_the_step_3_card_is_where_it_was_put() -> None:
     assert cards(scenario("germany").to_open("red"))["deck"][-1] == "step3"
     assert cards(scenario("germany", deck="14 step3 15").to_open("red"))["deck"][:3] == [14, "step3", 15]
     assert cards(scenario("germany", step=3).to_open("red"))["gone"] == ["step3"]
@@ -139,7 +137,7 @@ def test_tokens_that_are_not_with_players_or_in_the_market_are_in_supply() -> No
     assert {price: tokens for price, tokens in seen["fuel_market"]["oil"].items() if tokens} == {"8": 3}
 
 
-def test_the_order_follows_the_question_unless_it_is_said() -> None:
+def test_the_order_follows_the_question_unless_it_is_given() -> None:
     table = scenario("germany", players=4)
     assert table.to_open("green", bought="red", passed="yellow").snapshot()["order"] == [0, 3, 2, 1]
     assert table.to_buy("green").snapshot()["order"] == [0, 1, 2, 3]
@@ -157,7 +155,7 @@ def test_in_an_auction_are_all_who_may_be_less_those_who_dropped() -> None:
     assert table.to_bid("green", plant=11, bidder="red").snapshot()["auction"]["in"] == [0, 2]
 
 
-def test_on_japan_houses_mean_one_start_unless_more_are_said() -> None:
+def test_on_japan_houses_mean_one_start_unless_more_are_given() -> None:
     table = scenario("japan").houses(red="Tokyo Yokohama Chiba", blue="Osaka")
     starts = [player["starts"] for player in table.starts(red=2).to_build("red").snapshot()["players"]]
     assert starts == [2, 1, 0]

@@ -22,7 +22,9 @@ PUT_DIFFERENTLY = {
     "denial.not-your-seat": "You do not hold this seat.",
     "denial.not-the-host": "Only whoever made the table may do that.",
     "denial.frozen": "{why}",
-    "denial.not-absent": "Whoever holds this seat was here a moment ago. Wait until they have been away for {seconds} s.",
+    "denial.not-absent": (
+        "Whoever holds this seat was here a moment ago. Wait until they have been away for {seconds} s."
+    ),
     "denial.no-hint": "The bot had no answer: {why}",
     "denial.unknown-decision": "There is no decision {decision} to answer; the game is at {number}.",
     "denial.wrong-input": "{why}",
@@ -39,6 +41,8 @@ PUT_DIFFERENTLY = {
     "reason.house-waits": "A house more would cost more than it brings before the game ends.",
     "reason.keeps-dearest-fuel": "What would cost most to buy again is kept.",
     "board-rule.plants-out": "Out of the game: {plants}.",
-    "board-rule.deck-near-top": "Plant {plant} lies on top of the deck. The next {cards} cards are {plants} and {others} others, shuffled.",
+    "board-rule.deck-near-top": (
+        "Plant {plant} lies on top of the deck. The next {cards} cards are {plants} and {others} others, shuffled."
+    ),
     "board-rule.resupply": "Fuel is resupplied by this board's own table.",
 }

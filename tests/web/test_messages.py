@@ -19,9 +19,9 @@ from kilowatt.bots.interface import SENTENCES as REASONS
 from kilowatt.bots.registry import LADDER
 from kilowatt.options import DEFAULTS
 from kilowatt.rules.actions import Action
+from kilowatt.rules.engine import QUESTIONS
 from kilowatt.rules.errors import COUNTRIES, TEMPLATES
 from kilowatt.rules.events import Event, Reason
-from kilowatt.rules.formats.snapshot import ASKED
 from kilowatt.rules.tables import FUELS, SEAT_NAMES
 from kilowatt.server.bots.bot_worker import Failed
 from kilowatt.server.http.summary_card import REMINDERS
@@ -35,7 +35,8 @@ I18N = ROOT / "web" / "src" / "i18n"
 MESSAGES: dict[str, str] = json.loads((I18N / "en.json").read_text(encoding="utf-8"))
 KINDS = json.loads((SOURCES / "data" / "plants.json").read_text(encoding="utf-8"))["kinds"]
 BOARD_OPTIONS = {name: option for board in boards() for name, option in board.options.items()}
-NOT_OPTIONS = {"board", "players", "regions", "board_options"}
+ASKED = [question for question in QUESTIONS if question.name is not None]
+NOT_OPTIONS = {"pause", "board", "players", "regions", "board_options"}
 """What a table agrees on that is chosen otherwise than by an option of ours; drawn or drafted regions are ``draft``."""
 
 
@@ -109,14 +110,14 @@ def test_every_action_has_a_label_and_a_sentence() -> None:
 
 
 def test_every_question_is_asked() -> None:
-    assert the_last_words_of("asked") == {asked for asked in ASKED if asked is not None}
+    assert the_last_words_of("asked") == {question.name for question in ASKED}
 
 
 def test_what_a_refusal_asks_for_can_be_translated() -> None:
     known = re.findall(
         r'^\s+"([a-z ]+)": "[a-z-]+",$', (I18N / "sentences.ts").read_text(encoding="utf-8"), re.MULTILINE
     )
-    assert sorted(known) == sorted(ast.literal_eval(call.args[2]) for call in calls(SOURCES / "rules", "not_asked"))
+    assert sorted(known) == sorted(question.wanted for question in ASKED)
 
 
 def test_fuels_kinds_and_colours_have_names() -> None:
@@ -175,7 +176,7 @@ def test_the_page_knows_a_bot_by_its_title() -> None:
 # The same English in Python and in the page
 
 PLURAL = re.compile(r"\{(\w+), plural, one \{[^{}]*\} other \{([^{}]*)\}\}")
-CURLED = str.maketrans("’“”", "'\"\"")
+CURLED = str.maketrans("’“”", '\'""')
 ENGLISH: dict[str, Mapping[str, str]] = {
     "refusal": TEMPLATES,
     "denial": DENIALS,

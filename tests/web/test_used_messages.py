@@ -9,11 +9,11 @@ from tests.web.looking import expect_nothing
 from tests.web.test_messages import BOARD_OPTIONS, MESSAGES, ROOT, tags
 
 from kilowatt.rules.actions import Action
-from kilowatt.rules.formats.snapshot import ASKED
+from kilowatt.rules.engine import QUESTIONS
 from kilowatt.rules.tables import SEAT_NAMES
 from kilowatt.server.http.summary_card import CardStep
 
-QUESTIONS = {asked for asked in ASKED if asked is not None}
+ASKED = {question.name for question in QUESTIONS if question.name is not None}
 
 ALL = None
 """Whatever messages there are of this form: test_messages.py compares them with what the server can send."""
@@ -31,7 +31,7 @@ MADE: dict[str, set[str] | None] = {
     "event.{}": ALL,
     "fuel.{}": ALL,
     "fuel.count.{}": ALL,
-    "guide.{}": {*QUESTIONS, "goal", "waiting", "over"},
+    "guide.{}": {*ASKED, "goal", "waiting", "over"},
     "kind.{}": ALL,
     "message.{}": ALL,
     "option.{}": ALL,

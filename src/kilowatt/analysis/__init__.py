@@ -1,36 +1,37 @@
 """Exact calculations for players: best run, cheapest fuel, cheapest cities, what the deck may hold.
 
->>> import kilowatt, kilowatt.analysis as sums
+>>> import kilowatt
+>>> from kilowatt import analysis
 >>> from kilowatt.testing import scenario
 >>> table = scenario("germany", regions="west southwest south").plants(red="4 5").houses(red="Essen")
 >>> state = table.to_build("red").state
 
 What red should run with two coal and two oil, and what the fuel for both plants costs:
 
->>> sums.best_run(table.fuel(red="2 coal 2 oil").to_run("red").state, 0)
+>>> analysis.best_run(table.fuel(red="2 coal 2 oil").to_run("red").state, 0)
 <run (4,), burn (2, 0, 0, 0): 1 cities, 22 Elektro>
 >>> both = state.holdings[0].runs()[-1]
->>> sums.cheapest_fuel(state, 0, both)
+>>> analysis.cheapest_fuel(state, 0, both)
 <buy 4 coal for 5 Elektro>
->>> sums.cheapest_fuel(state, 0, both, times=2).cost
+>>> analysis.cheapest_fuel(state, 0, both, times=2).cost
 15
 
 What one to four more cities cost, and how to get three of them:
 
->>> sums.city_costs(state, 0, 4)
+>>> analysis.city_costs(state, 0, 4)
 [10, 22, 36, 48]
->>> sums.cheapest_cities(state, 0, 3)
+>>> analysis.cheapest_cities(state, 0, 3)
 <duisburg 10, duesseldorf 12, dortmund 14: 36>
 
 All of these take the state of a game, ``game.state``. With a view, compute on a game sampled from it:
 ``kilowatt.sample_game(view, rng).state`` matches everything the view shows. These also take a view directly:
 
 >>> view = kilowatt.new_game("germany", players=4, seed=7).view(0)
->>> sums.next_card_odds(view)[13]
+>>> analysis.next_card_odds(view)[13]
 1.0
->>> sums.forecasts(view)[0]
+>>> analysis.forecasts(view)[0]
 <seat 0: capacity 0, powers 0 for 10, could power 0 for 10 with fuel for 0>
->>> sums.who_can_end(view)[0].can_end
+>>> analysis.who_can_end(view)[0].can_end
 False
 """
 

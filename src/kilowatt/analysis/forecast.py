@@ -141,7 +141,7 @@ def _power(state: State, seat: int, houses: Expansion, ending: Ending) -> None:
 
 def _is_to_come(state: State, seat: int, phase: int) -> bool:
     """Whether this seat can still act in phase 3 or 4 of the current round (R5.1, R6.1)."""
-    if state.question == Ask.NOTHING:
+    if state.is_over:
         return False
     return state.phase < phase or (state.phase == phase and state.order.index(seat) <= state.turn)
 

@@ -29,8 +29,8 @@ class Purchase:
         return f"<buy {words} for {self.cost} Elektro>"
 
 
-class _Till:
-    """The fuel market while a purchase is put together: what is left of each fuel, and at which price."""
+class _FuelMarket:
+    """A copy of the fuel market to buy from: what is left and at which price, what was bought, and what that cost."""
 
     def __init__(self, state: State, seat: int) -> None:
         self.lists: list[PriceList] = [state.setup.rules.fuel_price.prices(state, seat, fuel) for fuel in range(4)]
@@ -88,23 +88,23 @@ def cheapest_fuel(state: State, seat: int, run: Run, times: int = 1) -> Purchase
     uranium -= times * need.uranium
     for_hybrids = max(0, coal) + max(0, oil) - times * need.hybrid
     for_flux = max(0, for_hybrids) + max(0, garbage) + max(0, uranium) - times * need.flux
-    till = _Till(state, seat)
+    market = _FuelMarket(state, seat)
     if not (
-        till.take(0, max(0, -coal))
-        and till.take(1, max(0, -oil))
-        and till.take(2, max(0, -garbage))
-        and till.take(3, max(0, -uranium))
-        and till.take_cheapest(2, max(0, -for_hybrids))
-        and till.take_cheapest(4, max(0, -for_flux))
+        market.take(0, max(0, -coal))
+        and market.take(1, max(0, -oil))
+        and market.take(2, max(0, -garbage))
+        and market.take(3, max(0, -uranium))
+        and market.take_cheapest(2, max(0, -for_hybrids))
+        and market.take_cheapest(4, max(0, -for_flux))
     ):
         return None
-    bought = till.bought
+    bought = market.bought
     coal, oil, garbage, uranium = state.fuel_of(seat)
     room = state.holdings[seat].room
     if room.excess(coal + bought[0], oil + bought[1], garbage + bought[2], uranium + bought[3]):
         return None  # more than two runs
     amounts = (bought[0], bought[1], bought[2], bought[3])
-    return Purchase(amounts, till.cost, till.cost <= state.money[seat])
+    return Purchase(amounts, market.cost, market.cost <= state.money[seat])
 
 
 def best_purchase(state: State, seat: int, cities: int, money: int) -> tuple[Run, Purchase]:

@@ -19,5 +19,10 @@ BOARD = Board(
         market_update=LowestLeavesToo(),
     ),
     clause="R9.5",
-    tips=("fast-game",),
+    tips={
+        "fast-game": (
+            "Distances are short and the deck runs down quickly, so the game is faster than on other boards: Step 3 "
+            "may come early."
+        )
+    },
 )

@@ -1,7 +1,8 @@
 """Where a board differs from the standard game, as values: a clause, a code, and the facts for a sentence.
 
-The command line, the docs pages and the server all describe boards with these. The English sentences are in
-``wording/board_rules.py``; the browser client has a sentence for each code in six languages.
+The command line, the docs pages and the server all describe boards with these. A board with a rule that is not known
+here brings its own sentence (``Board.rule_sentences``). The other English sentences are in ``wording/board_rules.py``;
+the browser client has a sentence for each code in six languages.
 """
 
 from collections.abc import Iterator, Mapping
@@ -51,7 +52,8 @@ def own_rules(board: Board, choices: Mapping[str, str] | None = None) -> list[Bo
         _fuel(atlas),
     )
     found = [BoardRule(board.clause, code, facts) for part in parts for code, facts in part]
-    # A board of another package may have rules of its own that are unknown here: nothing is said of those.
+    found += [BoardRule(board.clause, code, {}) for code in board.rule_sentences]
+    # Rules that are neither known here nor described by the board are not listed.
     is_standard = not found and board.rules == STANDARD
     return [BoardRule(board.clause, "standard", {})] if is_standard else found
 

@@ -14,5 +14,14 @@ BOARD = Board(
     atlas=ATLAS,
     rules=replace(STANDARD, recommended_region=ATLAS.special["recommended_region"]),
     clause="R9.2",
-    tips=("paris", "first-uranium"),
+    tips={
+        "paris": (
+            "Paris tempts you with cities that cost no connections. But rivals who start to the north and west of it "
+            "can box you in, early plants are weak, and whoever has most cities buys fuel last."
+        ),
+        "first-uranium": (
+            "The first uranium plant is worth more than it seems: until another one comes, its owner has all the "
+            "uranium to themselves."
+        ),
+    },
 )

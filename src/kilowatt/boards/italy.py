@@ -10,5 +10,10 @@ BOARD = Board(
     atlas=load_atlas("italy"),
     rules=STANDARD,
     clause="R9.3",
-    tips=("scarce-fuel",),
+    tips={
+        "scarce-fuel": (
+            "Coal and oil are scarce, so their prices rise quickly, and in some parts of the country connections are "
+            "expensive. Keep enough money for both."
+        )
+    },
 )

@@ -38,8 +38,10 @@ class Land:
     owners: list[list[str | None]]
 
     def owner(self, point: Point) -> str | None:
-        """Return the region that contains this point; None at sea."""
-        return self.owners[round(point[1] / GRID)][round(point[0] / GRID)]
+        """Return the region that contains this point; None at sea, and beyond the sheet."""
+        row, column = round(point[1] / GRID), round(point[0] / GRID)
+        is_inside = 0 <= row < len(self.owners) and 0 <= column < len(self.owners[0])
+        return self.owners[row][column] if is_inside else None
 
 
 def shape_land(

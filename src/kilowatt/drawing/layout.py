@@ -14,6 +14,7 @@ APART = 64.0  # minimum distance of two cities
 APART_ON_A_LINE = 72.0  # the same with a price between them
 FROM_A_LINE = 30.0  # minimum distance of a city from a connection that passes by
 REACH = 240.0  # beyond this distance, cities do not affect each other
+NOWHERE = 1e-9  # the size of a board whose cities all have the same coordinates
 ROUNDS = 240
 GROWING = 200  # the rounds in which the distances grow to their full size
 PULL_BACK = 0.03  # how strongly a city is pulled back to its real place in each round
@@ -26,11 +27,11 @@ def lay_out(atlas: Atlas) -> dict[str, Point]:
     box = bounds(projected)
     width, height = box.right - box.left, box.bottom - box.top
     # A long thin board counts as no thinner than 2 : 1 in area, or its cities would overlap.
-    scale = sqrt(AREA / max(width * height, width * width / 2.2, height * height / 2.2))
+    scale = sqrt(AREA / max(width * height, width * width / 2.2, height * height / 2.2, NOWHERE))
     number = {city.id: place for place, city in enumerate(cities)}
     links = [(number[a], number[b]) for a, b, _ in atlas.connections]
     usual = median([distance(projected[a], projected[b]) for a, b in links]) * scale
-    scale *= min(LARGEST, max(1.0, USUAL_CONNECTION / usual))
+    scale *= min(LARGEST, max(1.0, USUAL_CONNECTION / max(usual, NOWHERE)))
     apart = pull_apart([((x - box.left) * scale, (y - box.top) * scale) for x, y in projected], links)
     corner = bounds(apart)
     return {city.id: (x - corner.left, y - corner.top) for city, (x, y) in zip(cities, apart, strict=True)}

@@ -3,6 +3,9 @@
 Each thing (a city's name, a price, a region's name) has a list of possible places, each with a cost of its own: the
 distance from the best spot, the number of lines it would cover. Things take turns moving to the place that is cheapest
 given where the others are, until none moves.
+
+The page places its labels in the same way at every zoom (``web/src/lib/map/labelPlacement.ts``); both are tested with
+``tests/cli/label_cases.json``.
 """
 
 from collections.abc import Sequence
@@ -14,6 +17,7 @@ DOT = 7.0  # radius of a city, including its outline
 GAP = 2.0  # minimum gap between two things
 COLLISION = 10_000.0
 SWEEPS = 40
+MOST_MOVED = 3  # things that one of them may push away
 
 
 @dataclass
@@ -74,24 +78,22 @@ def settle(things: list[Thing], around: Sequence[Thing] = ()) -> None:
 
 def _make_room(things: list[Thing]) -> bool:
     """Where two things still collide, let one take a better place and move its rivals out of the way."""
-    for thing in things:
-        before = thing.cost_at(thing.chosen)
-        if before < COLLISION:
-            continue
-        for place in range(len(thing.places)):
-            if place == thing.chosen or thing.places[place][0] >= COLLISION:
-                continue
-            if _displace(thing, place, before):
-                return True
-    return False
+    stuck = [thing for thing in things if len(thing.places) > 1 and thing.cost_at(thing.chosen) >= COLLISION]
+    moved = [_push_through(thing) for thing in stuck]  # each gets its try
+    return any(moved)
 
 
-def _displace(thing: Thing, place: int, before: float) -> bool:
+def _push_through(thing: Thing) -> bool:
+    return any(_displace(thing, place) for place in range(len(thing.places)) if place != thing.chosen)
+
+
+def _displace(thing: Thing, place: int) -> bool:
     """Try a place together with new places for the things in the way; undo it if it does not help."""
     box = thing.places[place][1].grown(GAP)
     in_the_way = [rival for rival in thing.rivals if rival.box.overlap(box)]
-    if len(in_the_way) > 3:
+    if len(in_the_way) > MOST_MOVED or any(len(rival.places) == 1 for rival in in_the_way):
         return False
+    before = thing.cost_at(thing.chosen)
     old = [(other, other.chosen) for other in (thing, *in_the_way)]
     cost_before = before + sum([rival.cost_at(rival.chosen) for rival in in_the_way])
     thing.chosen = place

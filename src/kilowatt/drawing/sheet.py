@@ -67,7 +67,7 @@ def plan(atlas: Atlas) -> Sheet:
     labels = {city.id: city_label(city_at[city.id], label_size(city), around) for city in atlas.cities}
     settle([*pills.values(), *labels.values()])
     land = land_of(atlas, size, city_at, lines)
-    titles = {region.id: _region_name(region, land, city_at, around) for region in atlas.regions}
+    titles = {region.id: region_title(region, land, city_at, around) for region in atlas.regions}
     placed = {region: title for region, title in titles.items() if title is not None}
     settle(list(placed.values()), around=[*pills.values(), *labels.values()])
     return Sheet(
@@ -111,8 +111,8 @@ def region_in_lines(name: str) -> list[str]:
     return min(breaks, key=lambda two: max(len(two[0]), len(two[1])))
 
 
-def _region_name(region: Region, land: Land, city_at: dict[str, Point], around: Surroundings) -> Thing | None:
-    """Places for a region's name on its land, preferably in the middle. None if the land is too narrow."""
+def region_title(region: Region, land: Land, city_at: dict[str, Point], around: Surroundings) -> Thing | None:
+    """Return places for a region's name on its land, preferably in the middle. None if the land is too narrow."""
     words = region_in_lines(region.name)
     width = max([text_width(line, REGION_SIZE, bold=True, spacing=REGION_SPACING) for line in words]) - REGION_SPACING
     height = len(words) * REGION_SIZE * LINE

@@ -80,13 +80,13 @@ class Drawing:
         colour = theme.sea
         for rings, strength in zip(land.shores, WATERLINES, strict=False):
             colour = mix(colour, theme.shore, strength)
-            yield f'<path fill="{colour}" d="{_curves(rings)}"/>'
-        yield f'<path fill="{theme.land}" d="{_curves(land.shores[-1])}"/>'
+            yield f'<path fill="{colour}" d="{curves(rings)}"/>'
+        yield f'<path fill="{theme.land}" d="{curves(land.shores[-1])}"/>'
         for region in self.atlas.regions:
             if region.id in self.in_play:
                 yield (
                     f'<path class="region" data-region="{region.id}" fill="{theme.tint(region.color)}" '
-                    f'stroke="{theme.border}" stroke-width="1.5" d="{_curves(land.regions[region.id])}"/>'
+                    f'stroke="{theme.border}" stroke-width="1.5" d="{curves(land.regions[region.id])}"/>'
                 )
 
     # On the land
@@ -182,8 +182,8 @@ def _xy(point: Point) -> str:
     return f"{point[0]:.1f} {point[1]:.1f}"
 
 
-def _curves(rings: list[list[Point]]) -> str:
-    """Rings as smooth curves: through the midpoint of every side, bent towards the corners."""
+def curves(rings: list[list[Point]]) -> str:
+    """Return rings as smooth curves: through the midpoint of every side, bent towards the corners."""
     parts = []
     for ring in rings:
         middles = [

@@ -5,7 +5,7 @@
 >>> env.reset(seed=7)
 >>> observation, reward, termination, truncation, info = env.last()
 >>> observation["observation"].shape, int(observation["action_mask"].sum())
-((1115,), 4)
+((1273,), 4)
 
 Importing this package registers ``Kilowatt-v0`` with Gymnasium. It needs ``kilowatt[research]``.
 """
@@ -16,6 +16,10 @@ _MISSING = [package for package in ("librt", "numpy") if find_spec(package) is N
 if _MISSING:
     _message = f"The environments need {', '.join(_MISSING)}: pip install 'kilowatt[research]'."
     raise ImportError(_message)
+
+from kilowatt.env.city_index import ENCODING_VERSION  # noqa: E402 - with a sentence first if something is missing
+
+__all__ = ["ENCODING_VERSION"]
 
 if find_spec("gymnasium") is not None:
     import gymnasium

@@ -13,7 +13,7 @@ A policy is any function from an observation and a mask to an action index: a ne
 needs only NumPy and can be saved to a file; ``load_agent`` makes a bot from such a file.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from random import Random
 from typing import Any, cast
@@ -21,9 +21,11 @@ from zipfile import BadZipFile
 
 import numpy as np
 
+import kilowatt
 from kilowatt.bots import Bot, Limit
 from kilowatt.env.action_codec import ACTIONS, decode
 from kilowatt.env.arrays import Floats, Mask, mask_of, observation
+from kilowatt.env.city_index import ENCODING_VERSION
 from kilowatt.env.observation_codec import OBSERVATION
 from kilowatt.rules.actions import Action
 from kilowatt.rules.errors import BadInput
@@ -98,8 +100,8 @@ class Network:
         return int(np.where(mask, self.ratings(seen), -np.inf).argmax())
 
     def save(self, file: str | Path) -> None:
-        """Write the network to an ``.npz`` file, as 16-bit floats."""
-        arrays = {}
+        """Write the network to an ``.npz`` file, as 16-bit floats, with the versions of the encoding and Kilowatt."""
+        arrays = {"encoding": np.array(ENCODING_VERSION), "kilowatt": np.array(kilowatt.__version__)}
         for place, (weights, added) in enumerate(self.layers):
             arrays[f"weights_{place}"] = weights.T.astype(np.float16)
             arrays[f"added_{place}"] = added.astype(np.float16)
@@ -117,18 +119,31 @@ def _floats(values: Any) -> Floats:
 
 
 def load_network(file: str | Path) -> Network:
-    """Load a network from a file written by ``Network.save``; ``BadInput`` if it is not such a file."""
+    """Load a network from a file written by ``Network.save``.
+
+    :raises BadInput: if it is not such a file, or was saved with another version of the encoding.
+    """
     try:
         with Path(file).open("rb") as opened, np.load(opened, allow_pickle=False) as arrays:
+            activation = str(arrays["activation"])
+            _refuse_version(arrays)
             count = sum(name.startswith("weights_") for name in arrays)
             layers = [(arrays[f"weights_{place}"], arrays[f"added_{place}"]) for place in range(count)]
-            return Network(layers, str(arrays["activation"]))
+            return Network(layers, activation)
     except (OSError, ValueError, LookupError, BadZipFile) as error:
-        if isinstance(error, BadInput):
-            message = f"{file} was made for another encoding, or by another program. {error}"
-        else:
-            message = f"{file} cannot be read as a network: {error}"
-        raise BadInput(message) from error
+        raise BadInput(f"{file} cannot be read as a network: {error}") from error
+
+
+def _refuse_version(arrays: Mapping[str, Any]) -> None:
+    """Refuse a network that was trained with another encoding. Version 1 was not written to files."""
+    saved = int(arrays["encoding"]) if "encoding" in arrays else 1
+    if saved != ENCODING_VERSION:
+        maker = f"Kilowatt {arrays['kilowatt']}" if "kilowatt" in arrays else "the Kilowatt that saved it"
+        message = (
+            f"it was saved with version {saved} of the encoding, and this Kilowatt has version {ENCODING_VERSION}. "
+            f"Train it again, or install {maker}."
+        )
+        raise BadInput(message)
 
 
 def load_agent(file: str | Path, *, name: str | None = None, title: str = "", about: str = "") -> PolicyBot:

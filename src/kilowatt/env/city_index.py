@@ -1,13 +1,22 @@
-"""The numbers of cities in the encoding: positions among all cities of the board, sorted by id."""
+"""The numbers of cities in the encoding: positions among all cities of the board, sorted by id.
+
+The encoding has places for more boards, regions and cities than there are, so that it keeps its size when a board is
+added. Places that no board uses stay 0, or masked.
+"""
 
 from typing import Final
 
 from kilowatt.rules.atlas import Atlas, Grid
 from kilowatt.rules.state import State
 
-MOST_CITIES: Final = 42
-"""No board of the published game has more."""
-MOST_REGIONS: Final = 6
+ENCODING_VERSION: Final = 2
+"""The version of observations and action indices together. It changes whenever the meaning of one of them does; saved
+networks and datasets carry it. Version 1 had places for 8 boards, 6 regions and 42 cities, and none to spare."""
+MOST_BOARDS: Final = 24
+"""The places for boards of Kilowatt; a board of another package has none of them."""
+MOST_REGIONS: Final = 8
+MOST_CITIES: Final = 56
+"""Seven in each region. The boards of today have up to 42 in 6 regions."""
 
 
 class CityIndex:
@@ -39,6 +48,7 @@ def refuse_board(atlas: Atlas) -> str | None:
     if len(atlas.cities) > MOST_CITIES or len(atlas.regions) > MOST_REGIONS:
         return (
             f"{atlas.name} has {len(atlas.cities)} cities in {len(atlas.regions)} regions; "
-            f"the encoding has room for {MOST_CITIES} in {MOST_REGIONS}."
+            f"the encoding has room for {MOST_CITIES} in {MOST_REGIONS}, so it can be played, but not in an "
+            "environment, a dataset or OpenSpiel."
         )
     return None

@@ -12,8 +12,9 @@ from typing import Final
 from librt.strings import BytesWriter
 from mypy_extensions import i64, u8
 
+from kilowatt.boards import BOARDS
 from kilowatt.env.action_codec import ALL_PLANTS, COUNT, OPEN, PLANT_AT_RANK, RUN, Counts, mixes, narrowed
-from kilowatt.env.city_index import MOST_CITIES, MOST_REGIONS, city_index_of
+from kilowatt.env.city_index import MOST_BOARDS, MOST_CITIES, MOST_REGIONS, city_index_of
 from kilowatt.rules.atlas import FAR
 from kilowatt.rules.errors import BadInput
 from kilowatt.rules.phases.auction import fuel_choices
@@ -24,8 +25,8 @@ from kilowatt.rules.plants import Plant
 from kilowatt.rules.state import Ask, State, Step3Card
 from kilowatt.rules.tables import FEWEST_PLAYERS, MOST_PLAYERS
 
-BOARD_KEYS: Final = ["germany", "usa", "france", "italy", "central-europe", "benelux", "russia", "japan"]
-BOARD_AT: Final = {key: place for place, key in enumerate(BOARD_KEYS)}
+BOARD_AT: Final[dict[str, int]] = {key: place for place, key in enumerate(list(BOARDS)[:MOST_BOARDS])}
+"""The place of each of our boards, which never changes: a new board is the last of ``BOARDS``."""
 
 MOST: Final = 255
 
@@ -44,7 +45,7 @@ class Part:
 
 
 _TABLE: Final = [
-    *[(f"board {key}", 1) for key in BOARD_KEYS],
+    *[(f"board {place}", 1) for place in range(MOST_BOARDS)],
     *[(f"{players} players", 1) for players in range(FEWEST_PLAYERS, MOST_PLAYERS + 1)],
     ("flux", 1),
     ("first game", 1),
@@ -78,13 +79,13 @@ _FUEL: Final = [
     ("price of the next token", 16),
     ("room at the observer", 12),
     ("counted now", 1),
-    ("count said", 12),
+    ("chosen count", 12),
 ]
 _PLANT: Final = [
     ("current row", 1),
     ("future row", 1),
     ("under auction or just bought", 1),
-    ("said", 1),
+    ("chosen", 1),
     ("unseen", 1),
     ("under the deck", 1),
     *[(f"owned by {seat}", 1) for seat in range(MOST_PLAYERS)],
@@ -129,7 +130,7 @@ OBSERVATION: Final = PLAYERS.end
 _EMPTY: Final = bytes(OBSERVATION)
 
 # Where the groups of the table begin
-_COUNT_OF_PLAYERS: Final = len(BOARD_KEYS)
+_COUNT_OF_PLAYERS: Final = MOST_BOARDS
 _OPTIONS: Final = _COUNT_OF_PLAYERS + 5
 _STEP: Final = _OPTIONS + 4
 _STEP_3_CARD: Final = _STEP + 3
@@ -284,7 +285,7 @@ def _write_cities(state: State, seat: int, writer: BytesWriter, at: i64) -> None
 def _write_players(state: State, seat: int, writer: BytesWriter, at: i64) -> None:
     setup = state.setup
     players = setup.players
-    hidden = setup.hidden_money and state.question != Ask.NOTHING
+    hidden = setup.hidden_money and not state.is_over
     for place in range(players):
         player = (seat + place) % players
         writer[at] = 1

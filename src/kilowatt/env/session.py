@@ -9,7 +9,6 @@ from kilowatt.env.action_codec import ACTIONS, MaskedAction, decode, decode_allo
 from kilowatt.env.observation_codec import write_observation
 from kilowatt.rules.actions import Action
 from kilowatt.rules.game import Game
-from kilowatt.rules.state import Ask
 
 
 @mypyc_attr(acyclic=True)
@@ -27,7 +26,7 @@ class GameSession:
 
     def is_over(self) -> bool:
         """Return whether the game has ended."""
-        return self.game.state.question == Ask.NOTHING
+        return self.game.state.is_over
 
     def mask(self) -> bytes:
         """Return the mask of legal indices, one byte per index."""

@@ -78,7 +78,7 @@ class KilowattEnv(gymnasium.Env[Any, int]):
         """Start a new game and play it up to the learner's first decision."""
         super().reset(seed=seed, options=options)
         number = int(self.np_random.integers(SEEDS))
-        self.dice = Random(number)
+        self.bot_rng = Random(number)
         self.learner = self.setting.seat_of(number) if self.seat == "any" else self.seat
         self.session = GameSession(self.setting.new_game(number))
         self._play_on()
@@ -104,7 +104,7 @@ class KilowattEnv(gymnasium.Env[Any, int]):
 
     def _play_on(self) -> None:
         """Play up to the learner's next decision, or the end."""
-        self.opponents.play_on(self.session, self.learner, self.dice, self.skip_forced)
+        self.opponents.play_on(self.session, self.learner, self.bot_rng, self.skip_forced)
 
     def _reward(self) -> float:
         before, self.stood = self.stood, self._stands()

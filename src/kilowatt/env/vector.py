@@ -73,7 +73,7 @@ class KilowattVectorEnv(VectorEnv[Any, NDArray[np.int64], NDArray[Any]]):
         self._rng, _ = seeding.np_random(None)
         self.batch = SessionBatch([])
         self.learners = np.zeros(num_envs, np.int64)
-        self.dice = [Random(0)] * num_envs
+        self.bot_rngs = [Random(0)] * num_envs
         self.stood = np.zeros(num_envs)
 
     def reset(self, *, seed: int | None = None, options: dict[str, Any] | None = None) -> tuple[Any, dict[str, Any]]:  # noqa: ARG002 - there are none
@@ -91,7 +91,7 @@ class KilowattVectorEnv(VectorEnv[Any, NDArray[np.int64], NDArray[Any]]):
         if not batch.sessions:
             message = "There are no games yet: call reset() before step()."
             raise ResetNeeded(message)
-        acted = self.speakers() if self.opponents is None else self.learners.copy()
+        acted = self.acting_seats() if self.opponents is None else self.learners.copy()
         indices = np.asarray(actions)
         if indices.shape != (self.num_envs,) or indices.dtype.kind not in "iu":
             message = f"Pass {self.num_envs} indices, whole numbers, one for each game, not {shown(actions)}."
@@ -109,7 +109,7 @@ class KilowattVectorEnv(VectorEnv[Any, NDArray[np.int64], NDArray[Any]]):
         seed = int(self._rng.integers(SEEDS))
         session = GameSession(self.setting.new_game(seed))
         if self.opponents is not None:
-            self.dice[place] = Random(seed)
+            self.bot_rngs[place] = Random(seed)
             self.learners[place] = self.setting.seat_of(seed)
             self._play_on(session, place)
             self.stood[place] = self._stands(session, place)
@@ -118,7 +118,7 @@ class KilowattVectorEnv(VectorEnv[Any, NDArray[np.int64], NDArray[Any]]):
     def _play_on(self, session: GameSession, place: int) -> None:
         """Play up to the learner's next decision, or the end."""
         assert self.opponents is not None
-        self.opponents.play_on(session, int(self.learners[place]), self.dice[place], self.skip_forced)
+        self.opponents.play_on(session, int(self.learners[place]), self.bot_rngs[place], self.skip_forced)
 
     def _changes(self) -> NDArray[np.float64]:
         """Return the dense reward of this step in each game; 0 if the reward is only given at the end."""
@@ -153,12 +153,12 @@ class KilowattVectorEnv(VectorEnv[Any, NDArray[np.int64], NDArray[Any]]):
         return shaped(scaled(self.batch.observations()), self.setting.observation)
 
     def _info(self) -> dict[str, Any]:
-        return {"action_mask": self.action_masks(), "seat": self.speakers()}
+        return {"action_mask": self.action_masks(), "seat": self.acting_seats()}
 
     def action_masks(self) -> Mask:
         """Return the mask of legal indices, a row per game."""
         return masks_of(self.batch.masks())
 
-    def speakers(self) -> NDArray[np.int64]:
+    def acting_seats(self) -> NDArray[np.int64]:
         """Return the seat to act in each game."""
         return np.array([session.seat() for session in self.batch.sessions])

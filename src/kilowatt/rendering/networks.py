@@ -4,8 +4,8 @@ from collections.abc import Iterator
 
 from kilowatt.drawing.geometry import Box, Segment, distance
 from kilowatt.rendering.ground import city_names, price
+from kilowatt.rendering.map_layout import MARK_PAD, MapLayout
 from kilowatt.rendering.palette import Palette
-from kilowatt.rendering.places import MARK_PAD, CityIndex
 from kilowatt.rendering.shapes import roof
 from kilowatt.rules.atlas import City
 from kilowatt.rules.formats.view import View
@@ -14,28 +14,28 @@ HALF_A_GLOW = 6.0
 LANES_APART = 4.0  # between the lines of two networks on one connection
 
 
-def networks(view: View, places: CityIndex, palette: Palette) -> Iterator[str]:
+def networks(view: View, layout: MapLayout, palette: Palette) -> Iterator[str]:
     """The glow of connections, in the colours of the players with a house at both ends."""
     owned = [frozenset(player.cities) for player in view.players]
     lit = []
     yield '<g stroke-linecap="round">'
-    for a, b in places.prices:
+    for a, b in layout.prices:
         seats = [seat for seat, cities in enumerate(owned) if a in cities and b in cities]
         for lane, seat in enumerate(seats):
             aside = (lane - (len(seats) - 1) / 2) * LANES_APART
-            yield from _lane((places.city_at[a], places.city_at[b]), aside, palette.seats[seat])
+            yield from _lane((layout.city_at[a], layout.city_at[b]), aside, palette.seats[seat])
         if seats:
             lit.append((a, b))
     yield "</g>"
-    yield from (price(places, ends, palette) for ends in lit)
-    yield from city_names(places, _crossed(lit, places), palette)
+    yield from (price(layout, ends, palette) for ends in lit)
+    yield from city_names(layout, _crossed(lit, layout), palette)
 
 
-def _crossed(lit: list[tuple[str, str]], places: CityIndex) -> set[str]:
+def _crossed(lit: list[tuple[str, str]], layout: MapLayout) -> set[str]:
     """The cities whose names overlap a glowing line: they are drawn again on top of it."""
-    lines = [(places.city_at[a], places.city_at[b]) for a, b in lit]
+    lines = [(layout.city_at[a], layout.city_at[b]) for a, b in lit]
     return {
-        city for city, box in places.names.items() if any(box.grown(HALF_A_GLOW).length_inside(line) for line in lines)
+        city for city, box in layout.names.items() if any(box.grown(HALF_A_GLOW).length_inside(line) for line in lines)
     }
 
 
@@ -47,22 +47,22 @@ def _lane(line: Segment, aside: float, colour: str) -> Iterator[str]:
     yield f'<line {ends} stroke-width="9" stroke-opacity="0.22"/><line {ends} stroke-width="2.8"/>'
 
 
-def marks(view: View, places: CityIndex, palette: Palette) -> Iterator[str]:
+def marks(view: View, layout: MapLayout, palette: Palette) -> Iterator[str]:
     """Every city with its slots: a roof for each house, a dot for each free slot, dim until its step opens it."""
-    owners: dict[str, list[int]] = {city: [] for city in places.marks}
+    owners: dict[str, list[int]] = {city: [] for city in layout.marks}
     for seat, player in enumerate(view.players):
         for name in player.cities:
             owners[name].append(seat)
-    starts = places.board.atlas.special.get("start_cities", ())
-    for city in places.board.atlas.cities:
+    starts = layout.board.atlas.special.get("start_cities", ())
+    for city in layout.board.atlas.cities:
         if city.id in owners:
             rim = palette.accent if city.id in starts else palette.map.pill_rim
-            yield from _mark(city, owners[city.id], places, view.step, palette, rim)
+            yield from _mark(city, owners[city.id], layout, view.step, palette, rim)
 
 
-def _mark(city: City, seats: list[int], places: CityIndex, step: int, palette: Palette, rim: str) -> Iterator[str]:
-    box: Box = places.marks[city.id]
-    house = places.house
+def _mark(city: City, seats: list[int], layout: MapLayout, step: int, palette: Palette, rim: str) -> Iterator[str]:
+    box: Box = layout.marks[city.id]
+    house = layout.house
     theme = palette.map
     yield (
         f'<rect x="{box.left:.1f}" y="{box.top:.1f}" width="{box.right - box.left:.1f}" '

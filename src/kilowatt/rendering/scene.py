@@ -8,11 +8,11 @@ from kilowatt.boards import find_board
 from kilowatt.drawing.geometry import Box
 from kilowatt.drawing.lettering import text_width
 from kilowatt.rendering.cards import CARD, face, row
-from kilowatt.rendering.ground import ground, places_for
+from kilowatt.rendering.ground import ground, layout_for
+from kilowatt.rendering.map_layout import FRAME
 from kilowatt.rendering.market import spaces, tokens
 from kilowatt.rendering.networks import marks, networks
 from kilowatt.rendering.palette import Palette, ThemeName, palette_named
-from kilowatt.rendering.places import FRAME
 from kilowatt.rendering.seats import ROW, seats
 from kilowatt.rendering.shapes import FAMILY, label, roof
 from kilowatt.rules.formats.view import View
@@ -53,16 +53,16 @@ def sheet(parts: str, box: Box = WHOLE, size: tuple[int, int] = (WIDTH, HEIGHT))
 def below(view: View, theme: ThemeName) -> str:
     """The part that stays the same while the regions do."""
     palette = palette_named(theme)
-    return "\n".join([ground(places_for(view), theme), *spaces(LEFT, MARKET_AT, ROOM, palette)])
+    return "\n".join([ground(layout_for(view), theme), *spaces(LEFT, MARKET_AT, ROOM, palette)])
 
 
 def above(view: View, theme: ThemeName) -> list[Part]:
     """The parts that change during a game."""
     palette = palette_named(theme)
-    places = places_for(view)
+    layout = layout_for(view)
     right = float(WIDTH)
     return [
-        Part(FRAME, "\n".join([*networks(view, places, palette), *marks(view, places, palette)])),
+        Part(FRAME, "\n".join([*networks(view, layout, palette), *marks(view, layout, palette)])),
         Part(Box(FRAME.right, 0, right, PLANTS_AT), "\n".join(_heading(view, palette))),
         Part(Box(FRAME.right, PLANTS_AT, right, MARKET_AT), "\n".join(_plants(view, palette))),
         Part(Box(FRAME.right, MARKET_AT, right, SEATS_AT - 4), "\n".join(tokens(LEFT, MARKET_AT, ROOM, view, palette))),

@@ -18,20 +18,22 @@ from kilowatt.table.rows import Ceiling, EntryRow, NewMessage, SeatRow, TableRow
 
 def append_change(connection: Connection, table: str, change: Change) -> None:
     """Write a change of a table. ``Conflict`` if the table is not as it expects."""
+    if change.only_if or change.only_if_seats is not None:
+        # What is compared must stay as it is until the commit. The table is locked before its seats, as in `use_link`:
+        # two transactions that lock both in the same order cannot deadlock.
+        lock_table(connection, table)
+        _compare(connection, table, change)
     if change.entry is not None:
         _add_entry(connection, table, change.entry)
         if change.snapshot is not None:
             values = {"table_id": table, "number": change.entry.number, "position": change.snapshot}
             connection.execute(snapshots.insert(), values)
-    # Seats before the table, as in `use_link`: two transactions that lock both in the same order cannot deadlock.
     if change.seat is not None:
         _change_seat(connection, table, change.seat)
     for seat, ceiling in change.ceilings.items():
         _set_ceiling(connection, table, seat, ceiling)
     if change.row:
-        _change_row(connection, table, change.row, change.only_if)
-    if change.only_if_seats is not None and _unseen(read_seats(connection, table)) != _unseen(change.only_if_seats):
-        raise Conflict
+        connection.execute(tables.update().where(tables.c.id == table).values(**change.row))
     if change.wake_at is not msgspec.UNSET:
         connection.execute(_WAKE, {"table": table, "at": change.wake_at})
     messages = change.messages
@@ -63,9 +65,12 @@ def _add_entry(connection: Connection, table: str, entry: EntryRow) -> None:
         connection.execute(_ADD, values)
 
 
-def _change_row(connection: Connection, table: str, values: dict[str, Any], only_if: dict[str, Any]) -> None:
-    conditions = [_is(tables.c[name], value) for name, value in only_if.items()]
-    if not connection.execute(tables.update().where(tables.c.id == table, *conditions).values(**values)).rowcount:
+def _compare(connection: Connection, table: str, change: Change) -> None:
+    """Raise ``Conflict`` if the row of the table or its seats are not as expected."""
+    conditions = [_is(tables.c[name], value) for name, value in change.only_if.items()]
+    if connection.execute(sa.select(tables.c.id).where(tables.c.id == table, *conditions)).first() is None:
+        raise Conflict
+    if change.only_if_seats is not None and _unseen(read_seats(connection, table)) != _unseen(change.only_if_seats):
         raise Conflict
 
 

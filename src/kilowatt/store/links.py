@@ -4,7 +4,7 @@ import msgspec
 import sqlalchemy as sa
 from sqlalchemy.engine import Connection
 
-from kilowatt.store.messages import add_messages
+from kilowatt.store.messages import add_messages, lock_table
 from kilowatt.store.schema import links, records, seats, tables
 from kilowatt.table.rows import Link, NewMessage
 
@@ -23,6 +23,7 @@ def use_link(
 
     If the link includes the host's rights, the secret becomes the host's too.
     """
+    lock_table(connection, table)  # before its seat, as in `append_change`
     found = connection.execute(
         sa.select(links).where(links.c.token == token, links.c.table_id == table, links.c.expires_at > now)
     ).first()

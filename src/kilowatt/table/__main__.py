@@ -17,8 +17,7 @@ from kilowatt.boards import find_board
 from kilowatt.rules.actions import Bid, Open, action_from_data, action_to_data
 from kilowatt.rules.atlas import Atlas
 from kilowatt.rules.errors import BadInput
-from kilowatt.rules.formats.record import action_in_words
-from kilowatt.rules.formats.record_reading import action_from_words
+from kilowatt.rules.formats.action_words import action_from_words, action_in_words
 from kilowatt.rules.game import Game
 from kilowatt.table import (
     Agreement,

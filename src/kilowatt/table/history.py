@@ -7,8 +7,8 @@ import msgspec
 
 import kilowatt
 from kilowatt.rules.actions import action_to_data
+from kilowatt.rules.formats.action_words import action_in_words
 from kilowatt.rules.formats.figures import Figures, figures_of
-from kilowatt.rules.formats.record import action_in_words
 from kilowatt.rules.formats.view import View
 from kilowatt.rules.game import Game
 from kilowatt.table.denials import Denied

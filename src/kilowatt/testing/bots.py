@@ -26,7 +26,7 @@ from kilowatt.bots.asking import PATIENCE, Misbehaviour, ask
 from kilowatt.bots.failures import describe_error
 from kilowatt.bots.interface import SENTENCES, Advice, Bot, Limit, Reason, Work
 from kilowatt.bots.registry import UnknownBot
-from kilowatt.rules.formats.snapshot import ASKED
+from kilowatt.rules.engine import question_of
 from kilowatt.rules.formats.view import View
 from kilowatt.rules.game import Game
 from kilowatt.rules.legal import LegalActions
@@ -112,7 +112,7 @@ def check_bot(
     sentences, and values must be shares of one win.
 
     :param bot: a bot, its class, its name, or its ``module:attribute``.
-    :param boards: keys of boards, also those of other packages; all eight if None.
+    :param boards: keys of boards; None for all boards.
     :param players: the numbers of players.
     :param games: how many games on each board with each number of players; their options change from game to game.
     :param limit: the limit for a decision. In seconds, answers may differ from time to time, so randomness and memory
@@ -189,7 +189,7 @@ class _Position:
 
     where: str
     view: View
-    dice: int
+    bot_seed: int
     answer: Any
 
 
@@ -239,25 +239,25 @@ class _Check:
         arguments = "".join([f", {name}={value!r}" for name, value in options.items()])
         self.report.games += 1
         while not game.is_over:
-            dice = chance.getrandbits(64)
-            asked = str(ASKED[game.state.question])
+            bot_seed = chance.getrandbits(64)
+            asked = str(question_of(game.state).name)
             where = f"new_game({key!r}, {players}, seed={seed}{arguments}), decision {game.decisions + 1} ({asked})"
             is_sampled = self.report.decisions % self.every == 0
-            advice = self.ask(game, dice, where, watch=is_sampled)
+            advice = self.ask(game, bot_seed, where, watch=is_sampled)
             self.check_advice(advice, game, where)
             if is_sampled:
                 if isinstance(self.limit, Work):
-                    self.ask_again(advice, game, dice, where)
+                    self.ask_again(advice, game, bot_seed, where)
                 view = game.view(game.seat)
-                self.positions[asked].append(_Position(where, view, dice, advice.action))
+                self.positions[asked].append(_Position(where, view, bot_seed, advice.action))
             stray = strays and chance.random() < 0.5
             game.play(game.legal_actions().sample(chance) if stray else advice.action)
 
-    def ask(self, game: Game, dice: int, where: str, *, watch: bool) -> Advice:
+    def ask(self, game: Game, bot_seed: int, where: str, *, watch: bool) -> Advice:
         """Ask the bot that plays, and record how long it took."""
         watched = _Watched(self.bot) if watch else self.bot
         started = time.perf_counter()
-        advice = self.asked(watched, game, dice, where)
+        advice = self.asked(watched, game, bot_seed, where)
         took = time.perf_counter() - started
         self.report.decisions += 1
         self.seconds += took
@@ -268,19 +268,19 @@ class _Check:
             raise self.fault("damage", watched.damage, where, game)
         return advice
 
-    def asked(self, bot: Bot, game: Game, dice: int, where: str, limit: Limit | None = None) -> Advice:
+    def asked(self, bot: Bot, game: Game, bot_seed: int, where: str, limit: Limit | None = None) -> Advice:
         """The answer; misbehaviour is a fault."""
         try:
-            return ask(bot, game, Random(dice), self.limit if limit is None else limit, self.patience)
+            return ask(bot, game, Random(bot_seed), self.limit if limit is None else limit, self.patience)
         except Misbehaviour as error:
             raise BotFault(error.bot, error.kind, str(error), where, game) from error
 
-    def ask_again(self, advice: Advice, game: Game, dice: int, where: str) -> None:
+    def ask_again(self, advice: Advice, game: Game, bot_seed: int, where: str) -> None:
         """Two new bots must give the same answer as the one that plays."""
         before = random.getstate()
-        first = self.asked(self.maker.new(), game, dice, where).action
+        first = self.asked(self.maker.new(), game, bot_seed, where).action
         hint = "" if random.getstate() == before else " It draws from Python's own random numbers."
-        second = self.asked(self.maker.new(), game, dice, where).action
+        second = self.asked(self.maker.new(), game, bot_seed, where).action
         if first != second:
             raise self.fault(
                 "chance",
@@ -298,7 +298,7 @@ class _Check:
                 game,
             )
         if type(self.bot).advise is not Bot.advise:
-            bare = self.asked(_Deciding(self.maker.new()), game, dice, where).action
+            bare = self.asked(_Deciding(self.maker.new()), game, bot_seed, where).action
             if bare != first:
                 raise self.fault("advice", f"decides {shown(bare)}, but advises {shown(first)}.", where, game)
 
@@ -323,7 +323,7 @@ class _Check:
         if bot is None:
             return
         positions = self.sample()
-        answers = ask_elsewhere(bot, [(one.view, one.dice) for one in positions], self.limit, self.patience)
+        answers = ask_elsewhere(bot, [(one.view, one.bot_seed) for one in positions], self.limit, self.patience)
         for position, answer in zip(positions, answers, strict=False):
             if isinstance(answer, str):
                 raise self.fault("sending", f"does not play in a second process: {answer}", position.where)
@@ -342,7 +342,7 @@ class _Check:
         for position in self.sample():
             game = sample_game(position.view, Random(0))
             started = time.perf_counter()
-            advice = self.asked(self.bot, game, position.dice, position.where, seconds)
+            advice = self.asked(self.bot, game, position.bot_seed, position.where, seconds)
             times.append(time.perf_counter() - started)
             self.check_advice(advice, game, position.where)
         report = self.report

@@ -39,7 +39,7 @@ def find_names(names: Mapping[str, str], listed: Names, what: str) -> tuple[str,
     elif "," in listed:
         parts = [part.strip() for part in listed.split(",") if part.strip()]
     else:
-        parts = _told_apart(listed.split(), known)
+        parts = _split_names(listed.split(), known)
     found = []
     for part in parts:
         key = known.get(_plain(part))
@@ -52,8 +52,8 @@ def find_names(names: Mapping[str, str], listed: Names, what: str) -> tuple[str,
     return tuple(found)
 
 
-def _told_apart(words: list[str], known: Mapping[str, str]) -> list[str]:
-    """The words as names, each as long as it can be: ``Le Havre Rouen`` is two."""
+def _split_names(words: list[str], known: Mapping[str, str]) -> list[str]:
+    """Split a list of words into names, each as long as possible: ``Le Havre Rouen`` is two."""
     parts: list[str] = []
     while words:
         length = next((n for n in range(len(words), 0, -1) if _plain(" ".join(words[:n])) in known), 1)

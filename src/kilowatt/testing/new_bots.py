@@ -83,9 +83,9 @@ def answer_here(given: bytes) -> list[Any]:
     except Exception as error:  # noqa: BLE001 – somebody else's code
         return [describe_error(error)]
     answers: list[Any] = []
-    for view, dice in asked:
+    for view, bot_seed in asked:
         try:
-            answers.append(ask(there, sample_game(view, Random(0)), Random(dice), limit, patience).action)
+            answers.append(ask(there, sample_game(view, Random(0)), Random(bot_seed), limit, patience).action)
         except Misbehaviour as error:
             return [*answers, str(error)]
     return answers

@@ -24,9 +24,9 @@ from typing import Any
 from kilowatt.boards import find_board
 from kilowatt.options import compose
 from kilowatt.rules.board import Board
+from kilowatt.rules.engine import QUESTIONS
 from kilowatt.rules.errors import BadInput
 from kilowatt.rules.formats.position import fuels_of
-from kilowatt.rules.formats.snapshot_reading import PHASE_OF_QUESTION
 from kilowatt.rules.game import Game
 from kilowatt.rules.phases.auction import rivals
 from kilowatt.rules.plants import PLANTS, Plant
@@ -286,10 +286,10 @@ class Scenario:
             "regions": list(regions),
             "players": [_player(table, one) for one in range(table.players)],
             "round": table.round,
-            "phase": PHASE_OF_QUESTION[question],
+            "phase": QUESTIONS[question].phase,
             "step": table.step,
             "seat": seat,
-            "asked": _ASKED[question],
+            "asked": QUESTIONS[question].name,
             "order": list(order),
             "bought": sorted(bought),
             "passed": sorted(passed),
@@ -300,15 +300,6 @@ class Scenario:
             **_card_places(table),
         }
         return from_snapshot(snapshot)
-
-
-_ASKED = {
-    Ask.PICK: "pick-region",
-    Ask.OPEN: "open",
-    Ask.BUY: "buy-fuel",
-    Ask.BUILD: "build-house",
-    Ask.RUN: "run-plants",
-}
 
 
 # Where everything is

@@ -36,7 +36,7 @@ from kilowatt import (
     find_board,
     new_game,
 )
-from kilowatt.rules.formats.snapshot import ASKED
+from kilowatt.rules.engine import question_of
 
 __all__ = ["PLAYERS", "any_action", "board_keys", "eager", "games", "play_on", "positions", "set_ups"]
 
@@ -93,7 +93,7 @@ def play_on(game: Game, rng: Random, decisions: int, player: PlayerStyle = any_a
 
 
 def board_keys() -> SearchStrategy[str]:
-    """The key of one of the eight boards."""
+    """The key of one of the boards."""
     return st.sampled_from([board.key for board in boards()])
 
 
@@ -109,7 +109,7 @@ def set_ups(
 ) -> dict[str, Any]:
     """Arguments for ``kilowatt.new_game``, with every option the board has.
 
-    :param boards: the keys to choose from, also of boards of other packages; all eight if None.
+    :param boards: the keys to choose from, None for those of all boards.
     :param players: the numbers of players to choose from.
     :param odd_decks: also draw decks that R2.5 would not give: short ones, and the Step 3 card anywhere.
     :param fixed: arguments that are not drawn: ``flux=True``, ``regions="draft"`` …
@@ -199,10 +199,10 @@ def positions(
         game = game.at(wanted_decisions % game.decisions)
     if asked is not None:
         wanted = set(asked)
-        while not game.is_over and ASKED[game.state.question] not in wanted:
+        while not game.is_over and question_of(game.state).name not in wanted:
             game.play(style(game, rng))
         if game.is_over:  # then it was asked earlier, or never
-            earlier = [number for number in range(game.decisions) if ASKED[game.at(number).state.question] in wanted]
+            earlier = [number for number in range(game.decisions) if question_of(game.at(number).state).name in wanted]
             if not earlier:
                 reject()
             game = game.at(earlier[wanted_decisions % len(earlier)])

@@ -90,36 +90,17 @@ PHRASES: Final[dict[str, str]] = {
 }
 """The same in a few words; rules without an entry are left out of the list of boards."""
 
-TIPS: Final[dict[str, str]] = {
-    "paris": (
-        "Paris tempts you with cities that cost no connections. But rivals who start to the north and west of it can "
-        "box you in, early plants are weak, and whoever has most cities buys fuel last."
-    ),
-    "first-uranium": (
-        "The first uranium plant is worth more than it seems: until another one comes, its owner has all the uranium "
-        "to themselves."
-    ),
-    "scarce-fuel": (
-        "Coal and oil are scarce, so their prices rise quickly, and in some parts of the country connections are "
-        "expensive. Keep enough money for both."
-    ),
-    "fast-game": (
-        "Distances are short and the deck runs down quickly, so the game is faster than on other boards: Step 3 may "
-        "come early."
-    ),
-}
-"""Good advice for a board, by the codes of ``Board.tips``."""
-
 
 def sentence(rule: BoardRule, board: Board) -> str:
-    """Describe a rule in a sentence."""
-    return SENTENCES[rule.code].format_map(_in_words(rule, board))
+    """Describe a rule in a sentence: the board's own, or the one for its code."""
+    own = board.rule_sentences.get(rule.code)
+    return SENTENCES[rule.code].format_map(_in_words(rule, board)) if own is None else own
 
 
 def phrases(board: Board) -> list[str]:
     """What is different on a board, in a few words each, for the list of boards."""
     made = [PHRASES[rule.code].format_map(_in_words(rule, board)) for rule in own_rules(board) if rule.code in PHRASES]
-    return list(dict.fromkeys(made))
+    return list(dict.fromkeys(made)) or ["rules of its own"]
 
 
 def _in_words(rule: BoardRule, board: Board) -> dict[str, str]:
@@ -131,7 +112,7 @@ def _fact_in_words(name: str, fact: Fact, board: Board) -> str:
         return _part_in_words(name, fact, board)
     words = [_part_in_words(name, part, board) for part in fact]
     if name == "countries":
-        return " or ".join([", ".join(words[:-1]), words[-1]])
+        return " or ".join([", ".join(words[:-1]), words[-1]]) if len(words) > 1 else words[0]
     if name == "plants":
         return f"plant{'s' if len(words) > 1 else ''} {listed(words)}"
     return listed(words)

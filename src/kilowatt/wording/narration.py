@@ -1,6 +1,6 @@
 """Narrate a game: one sentence for each event, and whole rounds that are easy to follow.
 
-``Narrator.sentence`` describes a single event. ``Narrator.tell`` takes the events of a game in order and leaves out
+``Narrator.sentence`` describes a single event. ``Narrator.narrate`` takes the events of a game in order and leaves out
 repetition: an auction becomes one sentence when the plant is sold, and stopping is mentioned only for players who did
 nothing.
 """
@@ -81,7 +81,7 @@ class Narrator:
         self._bids: list[str] = []
         self._has_acted: set[int] = set()
 
-    def tell(self, events: Iterable[Event]) -> Iterator[Line]:
+    def narrate(self, events: Iterable[Event]) -> Iterator[Line]:
         """Yield the lines for these events, which follow those of earlier calls."""
         for event in events:
             match event:

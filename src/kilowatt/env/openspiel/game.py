@@ -16,7 +16,7 @@ except ModuleNotFoundError as error:
 from kilowatt.env.action_codec import ACTIONS, meaning
 from kilowatt.env.openspiel.history import beginning
 from kilowatt.env.openspiel.observer import Observer
-from kilowatt.env.openspiel.parameters import DEFAULTS, ROUND_LIMIT, agreed, plain_parameters
+from kilowatt.env.openspiel.parameters import DEFAULTS, ROUND_LIMIT, game_parameters, plain_parameters
 from kilowatt.env.openspiel.positions import OVER
 from kilowatt.env.openspiel.text import position_in_words
 from kilowatt.rules.phases.scoring import ranking
@@ -52,7 +52,7 @@ class KilowattGame(pyspiel.Game):  # type: ignore[misc]  # OpenSpiel has no type
 
     def __init__(self, params: dict[str, Any] | None = None) -> None:
         parameters = plain_parameters(params or {})
-        self.parameters = agreed(parameters)
+        self.parameters = game_parameters(parameters)
         info = pyspiel.GameInfo(
             num_distinct_actions=ACTIONS,
             max_chance_outcomes=self.parameters.most_outcomes(),

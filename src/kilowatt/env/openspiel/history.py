@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from kilowatt.env.openspiel.parameters import GameParameters, agreed
+from kilowatt.env.openspiel.parameters import GameParameters, game_parameters
 from kilowatt.env.openspiel.positions import Position
 
 Path = tuple["Path", int] | None
@@ -45,7 +45,7 @@ def beginning(parameters: GameParameters) -> History:
 
 
 def _replayed(parameters: tuple[tuple[str, Any], ...], indices: list[int]) -> History:
-    history = beginning(agreed(parameters))
+    history = beginning(game_parameters(parameters))
     for index in indices:
         history = history.then(index)
     return history

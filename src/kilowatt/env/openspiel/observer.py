@@ -9,7 +9,7 @@ from kilowatt.env.arrays import Floats, named, observation
 from kilowatt.env.observation_codec import OBSERVATION
 from kilowatt.env.openspiel.text import position_in_words
 from kilowatt.rules.errors import BadInput
-from kilowatt.rules.state import Ask, State
+from kilowatt.rules.state import State
 from kilowatt.rules.text import shown
 
 if TYPE_CHECKING:
@@ -61,7 +61,7 @@ class Observer:
 
     def _private_part(self, state: State, player: int) -> str:
         """Return the money that others do not see."""
-        if not self._hidden_money or state.question == Ask.NOTHING:
+        if not self._hidden_money or state.is_over:
             return ""
         if self._private == pyspiel.PrivateInfoType.SINGLE_PLAYER:
             return f"Your money: {state.money[player]}."

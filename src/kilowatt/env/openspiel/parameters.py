@@ -5,10 +5,10 @@ from functools import cache
 from math import factorial
 from typing import Any, Final
 
-from kilowatt.boards import BOARDS, find_board
+from kilowatt.boards import boards, find_board
 from kilowatt.env.city_index import refuse_board
 from kilowatt.env.openspiel.chance import CARDS
-from kilowatt.env.openspiel.positions import Decision, Lot, Position, order_lot
+from kilowatt.env.openspiel.positions import Decision, Position, UniformDraw, turn_order_draw
 from kilowatt.env.rewards import reward_named
 from kilowatt.rules.errors import InvalidSetup
 from kilowatt.rules.events import Place
@@ -34,7 +34,7 @@ DEFAULTS: Final[dict[str, Any]] = {
     "round_limit": ROUND_LIMIT,
     "regions": "",
     "reward": "win",
-    **{name: "" for board in BOARDS.values() for name in board.options},
+    **{name: "" for board in boards() for name in board.options},
 }
 """The parameters of the game. ``regions`` is empty for a random draw, ``draft``, or ids joined by ``+``, since
 OpenSpiel reserves the comma. An option of one board is empty for its default."""
@@ -70,7 +70,7 @@ class GameParameters:
         if self._regions:
             return self._order_is_drawn(self._set_up(self._regions.split("+"), None).setup.regions)
         sets = self._region_sets()
-        return Lot(
+        return UniformDraw(
             self._opening,
             "The regions are drawn.",
             [f"regions {' '.join(regions)}" for regions in sets],
@@ -84,7 +84,7 @@ class GameParameters:
         """Return the position in which the regions are known and the turn order is drawn."""
         table = self._opening.copy()
         table.settle(self.board.atlas.grid(regions))
-        return order_lot(table, "The turn order is drawn.", lambda order: Decision(self._set_up(regions, order)))
+        return turn_order_draw(table, "The turn order is drawn.", lambda order: Decision(self._set_up(regions, order)))
 
     def least_utility(self) -> float:
         """Return the reward of the last seat in a ranking without ties."""
@@ -130,7 +130,7 @@ def _refuse_type(name: str, value: object) -> None:
 
 
 @cache
-def agreed(parameters: tuple[tuple[str, Any], ...]) -> GameParameters:
+def game_parameters(parameters: tuple[tuple[str, Any], ...]) -> GameParameters:
     """Return the game parameters; missing ones are as in ``DEFAULTS``. Built once."""
     return GameParameters(dict(parameters))
 

@@ -61,7 +61,7 @@ class Decision(Position):
     """A seat chooses the next index of its decision; or the game is over."""
 
     def __init__(self, state: State, prefix: tuple[int, ...] = ()) -> None:
-        super().__init__(OVER if state.question == Ask.NOTHING else state.seat, state, prefix)
+        super().__init__(OVER if state.is_over else state.seat, state, prefix)
         self._legal: list[int] | None = None
 
     def legal(self) -> list[int]:
@@ -91,10 +91,10 @@ def _decided(state: State, action: Action, cards: tuple[Card, ...]) -> Position:
     events: list[Event] = []
     apply(new, action, events)
     if len(drawn_cards(events)) > len(cards):
-        return CardLot(state, action, cards, events)
+        return CardDraw(state, action, cards, events)
     if state.question == Ask.PICK and any(isinstance(event, RoundBegan) for event in events):
         note = f"The turn order is drawn after {action!r}."
-        return order_lot(state, note, lambda order: _after_draft(arrange_order(state, order), action))
+        return turn_order_draw(state, note, lambda order: _after_draft(arrange_order(state, order), action))
     return Decision(new)
 
 
@@ -104,7 +104,7 @@ def _after_draft(state: State, action: Action) -> Position:
     return Decision(state)
 
 
-class CardLot(Position):
+class CardDraw(Position):
     """The next card of a decision is drawn (R4.7); ``cards`` are those already drawn."""
 
     def __init__(self, state: State, action: Action, cards: tuple[Card, ...], events: Sequence[Event]) -> None:
@@ -141,7 +141,7 @@ class CardLot(Position):
         return _decided(self.state, self._action, (*self._cards, CARDS[index]))
 
 
-class Lot(Position):
+class UniformDraw(Position):
     """Chance draws one of several, all equally likely: the regions (R2.1), the turn order (R2.3)."""
 
     def __init__(self, state: State, note: str, words: Sequence[str], then: Callable[[int], Position]) -> None:
@@ -180,8 +180,8 @@ def orders(players: int) -> list[tuple[int, ...]]:
     return list(permutations(range(players)))
 
 
-def order_lot(state: State, note: str, then: Callable[[tuple[int, ...]], Position]) -> Position:
+def turn_order_draw(state: State, note: str, then: Callable[[tuple[int, ...]], Position]) -> Position:
     """Return the chance node that draws the turn order of round 1 (R2.3)."""
     found = orders(state.setup.players)
     words = [f"turn order {' '.join(map(str, order))}" for order in found]
-    return Lot(state, note, words, lambda index: then(found[index]))
+    return UniformDraw(state, note, words, lambda index: then(found[index]))

@@ -39,7 +39,7 @@ OUTSIDE = 260.0  # how far beyond the frame land is drawn, in units of the frame
 
 
 @dataclass(frozen=True, eq=False)  # made once per choice of regions, so it can be a key
-class CityIndex:
+class MapLayout:
     """Everything placed in the frame, by id. ``sheet`` has the land and all cities, at poster size."""
 
     board: Board
@@ -69,7 +69,7 @@ def _laid_out(board: str) -> dict[str, Point]:
 
 
 @lru_cache(maxsize=32)
-def city_index_of(key: str, regions: tuple[str, ...], is_draft: bool) -> CityIndex:
+def map_layout(key: str, regions: tuple[str, ...], is_draft: bool) -> MapLayout:
     """Return the layout for these regions of a board; during a draft every city is shown."""
     board = find_board(key)
     shown = [city for city in board.atlas.cities if is_draft or city.region in regions]
@@ -86,7 +86,7 @@ def city_index_of(key: str, regions: tuple[str, ...], is_draft: bool) -> CityInd
         if (is_draft or region.id in regions) and (title := _title(region, sheet, best.around)) is not None
     }
     settle(list(titles.values()), around=best.things)
-    return CityIndex(
+    return MapLayout(
         board=board,
         in_play=frozenset(regions),
         sheet=sheet,
