@@ -164,7 +164,7 @@ def test_the_state_of_a_table_is_changed_only_by_its_own_methods() -> None:
         "del table.state.ceilings[0]",
         "table.state.number += 1",
         "table.state.recent.append(entry)",
-        "table.state.update_row(frozen=None)",
+        "table.state.take_over(change)",
         "def f(state: TableState): state.number = 1",
         "def f(known: 'TableState | None'): known.seats.clear()",
         "state = table.state\nstate.freeze('why', None)",
@@ -176,7 +176,7 @@ def test_the_check_finds_every_way_to_change_a_state(code: str) -> None:
 
 
 def test_the_check_knows_what_changes_a_state_and_what_does_not() -> None:
-    assert {"begin", "apply", "update_row", "follow", "restore", "freeze"} <= changing_methods()
+    assert {"begin", "apply", "take_over", "follow", "restore", "freeze"} <= changing_methods()
     assert not changing_methods() & {"wake_time", "is_due", "seat_at", "require_game", "ceiling_of", "seconds_left"}
     assert {TABLE / "seating.py", SOURCE / "kilowatt/server/links.py", SOURCE / "kilowatt/store/journal.py"} <= set(
         USERS

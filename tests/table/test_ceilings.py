@@ -5,7 +5,7 @@ import pytest
 from tests.server.kit import Data
 from tests.table.kit import DROP, OPEN_3, House, Socket, accepted, settle
 
-from kilowatt.table import Free, Me
+from kilowatt.table import Free, Me, MemoryJournal
 from kilowatt.table.history import record_of, replay_at
 from kilowatt.table.state import RESCUE
 from kilowatt.testing import pins
@@ -266,3 +266,39 @@ async def test_a_ceiling_that_the_journal_did_not_acknowledge_can_be_left_again(
             assert (await socket.ask("ceiling", seat=order[1], amount=6))["code"] == "trouble"
         await leave(socket, order[1], 6)
         assert actions(socket)[1:] == [(order[1], {"do": "bid", "amount": 4})]
+
+
+async def test_a_ceiling_that_has_bid_leaves_nothing_to_wake_for(house: House) -> None:
+    """Whoever leaves a ceiling on their own turn has the table woken for it, once."""
+    guest = house.guest()
+    table = await guest.make(seats=[Me("Ann"), Me("Bob")])
+    await guest.start(table)
+    async with guest.at(table) as socket:
+        assert (await socket.play({"do": "open", "plant": 3, "bid": 3}))["type"] == "accepted"
+        assert (await socket.ask("ceiling", seat=socket.view["seat"], amount=5))["type"] == "accepted"
+        await settle()
+        assert (await socket.play({"do": "drop"}))["type"] == "accepted"
+    stored = await house.journals[0].read(table)
+    assert stored is not None
+    assert stored.row.wake_at is None
+    assert await house.journals[0].read_due(house.clock.time() + 3600) == []
+
+
+@pins("R4.11")
+async def test_nobody_at_another_worker_notices_that_a_ceiling_was_left() -> None:
+    journal = MemoryJournal(is_shared=True)
+    house = House(journal, journal)
+    ann, bob = house.guest(), house.guest(1)
+    table = await ann.make(seats=[Me("Ann"), Me("Bob"), Me("Cid")])
+    await ann.start(table)
+    async with ann.at(table) as here, bob.at(table) as there:
+        order = await open_3(here)
+        await house.workers[1].catch_up_with_all()
+        before = len(there.received)
+        await leave(here, order[2], 20)
+        await house.workers[1].catch_up_with_all()
+        assert len(there.received) == before
+        await play(here, {"do": "bid", "amount": 4})
+        await house.workers[1].catch_up_with_all()
+        assert {message["type"] for message in there.received[before:]} == {"update"}
+    await house.close()

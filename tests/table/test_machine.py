@@ -30,6 +30,8 @@ from kilowatt.rules.formats.view import View
 from kilowatt.table import BotSeat, Denied, Journal, LocalAdviser, Me
 
 SECONDS = 30
+GUESTS = 3
+GUEST = st.integers(0, GUESTS - 1)
 MakeJournals = Callable[[], Sequence[Journal]]
 
 
@@ -43,7 +45,7 @@ class ThinkingAdviser(LocalAdviser):
 
 
 class Tables(RuleBasedStateMachine):
-    """One table of three, its seats held by two guests or a bot, at one worker or two."""
+    """One table of three, at one worker or two. Three devices hold the same seats, and a bot may play for some."""
 
     make_journals: MakeJournals
 
@@ -74,11 +76,11 @@ class Tables(RuleBasedStateMachine):
             seats=[Me("Ann"), Me("Bob"), third], hidden_money=hidden, seconds=SECONDS, round_limit=3
         )
         await self.guest.start(self.table)
-        self.sockets = [await self._connect(worker) for worker in range(len(self.house.workers))]
+        self.sockets = [await self._connect(number) for number in range(GUESTS)]
 
-    async def _connect(self, worker: int, before: Socket | None = None) -> Socket:
-        """Come in at this worker, with what an earlier connection has received."""
-        self.guest.worker = worker
+    async def _connect(self, number: int, before: Socket | None = None) -> Socket:
+        """Come in, with what an earlier connection has received. With two workers, two of three meet at the first."""
+        self.guest.worker = number % len(self.house.workers)
         socket = await self.guest.socket(self.table)
         if before is not None:
             socket.entries, socket.messages = before.entries, before.messages
@@ -87,7 +89,7 @@ class Tables(RuleBasedStateMachine):
 
     # What people do
 
-    @rule(who=st.integers(0, 1), lose=st.sampled_from([None, None, None, "before", "after"]))
+    @rule(who=GUEST, lose=st.sampled_from([None, None, None, "before", "after"]))
     def play(self, who: int, lose: str | None) -> None:
         """Somebody decides; if the answer is lost, they send the same message again."""
         socket = self.socket(who)
@@ -95,14 +97,14 @@ class Tables(RuleBasedStateMachine):
         if not socket.is_up or socket.position["offers"] is None:
             return
         seat, action = socket.view["seat"], decide(socket.position, self.rng)
-        self.house.journals[self.sockets.index(socket)].lose = lose
+        self.house.journals[self.sockets.index(socket) % len(self.house.journals)].lose = lose
         assert self.send(socket, "play", seat=seat, action=action)["type"] == "accepted"
 
-    @rule(who=st.integers(0, 1))
-    def answer_twice_at_once(self, who: int) -> None:
+    @rule(who=GUEST, other=GUEST)
+    def answer_twice_at_once(self, who: int, other: int) -> None:
         """Two devices answer the same decision with different messages."""
-        one, other = self.socket(who), self.socket(who + 1)
-        if not (one.is_up and other.is_up and one.decision == other.decision) or one is other:
+        one, two = self.socket(who), self.socket(other)
+        if not one.is_up or one is two:
             return
         seat, number = one.view["seat"], one.decision
         action = decide(one.position or {}, self.rng)
@@ -110,7 +112,7 @@ class Tables(RuleBasedStateMachine):
         async def both() -> tuple[Data, Data]:
             return await asyncio.gather(
                 one.play(action, seat, decision=number, key=f"one-{number}"),
-                other.play(action, seat, decision=number, key=f"other-{number}"),
+                two.play(action, seat, decision=number, key=f"two-{number}"),
             )
 
         answers = self.run(both())
@@ -118,24 +120,24 @@ class Tables(RuleBasedStateMachine):
         for answer in answers:
             self.note(answer, seat)
 
-    @rule(who=st.integers(0, 1))
+    @rule(who=GUEST)
     def undo(self, who: int) -> None:
         socket = self.socket(who)
         seat = (socket.position or {})["undo"]
         if seat is not None:
             assert self.send(socket, "undo", seat=seat)["type"] == "accepted"
 
-    @rule(who=st.integers(0, 1), amount=st.integers(1, 60))
+    @rule(who=GUEST, amount=st.integers(1, 60))
     def leave_ceiling(self, who: int, amount: int) -> None:
         socket = self.socket(who)
         for seat in socket.seats:
             self.run(socket.ask("ceiling", seat=seat, amount=amount))
 
-    @rule(who=st.integers(0, 1), text=st.text(max_size=20))
+    @rule(who=GUEST, text=st.text(max_size=20))
     def chat(self, who: int, text: str) -> None:
         self.run(self.socket(who).ask("chat", seat=self.socket(who).seats[0], text=text or "?"))
 
-    @rule(who=st.integers(0, 1), seat=st.integers(0, 1), back=st.booleans())
+    @rule(who=GUEST, seat=st.integers(0, 1), back=st.booleans())
     def step_out(self, who: int, seat: int, back: bool) -> None:
         """A bot plays for a seat, or its holder takes it back."""
 
@@ -147,7 +149,7 @@ class Tables(RuleBasedStateMachine):
 
         self.run(change())
 
-    @rule(who=st.integers(0, 1))
+    @rule(who=GUEST)
     def play_while_the_bot_thinks(self, who: int) -> None:
         """Somebody lets a bot play, and decides themselves nevertheless: either may be first."""
         socket = self.socket(who)
@@ -169,26 +171,23 @@ class Tables(RuleBasedStateMachine):
     def pass_time(self, seconds: float) -> None:
         self.run(self.house.clock.pass_time(seconds))
 
-    @rule(who=st.integers(0, 1))
-    def lose_connection(self, who: int) -> None:
-        if len(self.away) < len(self.sockets) - 1:
-            number = who % len(self.sockets)
+    @rule(number=GUEST)
+    def lose_connection(self, number: int) -> None:
+        if len(self.away) < GUESTS - 1:
             self.sockets[number].close()
             self.away.add(number)
 
-    @rule(who=st.integers(0, 1))
-    def reconnect(self, who: int) -> None:
+    @rule(number=GUEST)
+    def reconnect(self, number: int) -> None:
         """Come back, with what was known before."""
-        number = who % len(self.sockets)
         self.sockets[number].close()
         self.sockets[number] = self.run(self._connect(number, self.sockets[number]))
         self.away.discard(number)
 
-    @rule(who=st.integers(0, 1))
-    def reconnect_while_somebody_plays(self, who: int) -> None:
+    @rule(number=GUEST, who=GUEST)
+    def reconnect_while_somebody_plays(self, number: int, who: int) -> None:
         """Nobody is told of anything twice, or not at all, for coming in at the same moment."""
-        number = who % len(self.sockets)
-        playing, coming = self.socket(who + 1), self.sockets[number]
+        playing, coming = self.socket(who), self.sockets[number]
         seat, position = playing.view["seat"], playing.position
         if playing is coming or not playing.is_up or position is None or position["offers"] is None:
             return
@@ -203,12 +202,13 @@ class Tables(RuleBasedStateMachine):
         self.note(answer, seat)
         self.away.discard(number)
 
-    @rule(who=st.integers(0, 1))
-    def kill_worker(self, who: int) -> None:
-        number = who % len(self.sockets)
-        self.run(self.house.replace_worker(number))
-        self.sockets[number] = self.run(self._connect(number, self.sockets[number]))
-        self.away.discard(number)
+    @rule(worker=st.integers(0, 1))
+    def kill_worker(self, worker: int) -> None:
+        worker %= len(self.house.workers)
+        self.run(self.house.replace_worker(worker))
+        for number in range(worker, GUESTS, len(self.house.workers)):
+            self.sockets[number] = self.run(self._connect(number, self.sockets[number]))
+            self.away.discard(number)
 
     @rule()
     def notify(self) -> None:
@@ -218,7 +218,7 @@ class Tables(RuleBasedStateMachine):
 
     def socket(self, who: int) -> Socket:
         """The socket of this guest or, if they are away, of another one."""
-        there = [number for number in range(len(self.sockets)) if number not in self.away]
+        there = [number for number in range(GUESTS) if number not in self.away]
         return self.sockets[there[who % len(there)]]
 
     def send(self, socket: Socket, kind: str, *, seat: int, **rest: Any) -> Data:

@@ -79,7 +79,7 @@ _LOBBY = (
 )
 _DUE = (
     sa.select(tables.c.id)
-    .where(tables.c.wake_at <= sa.bindparam("until"))
+    .where(tables.c.wake_at <= sa.bindparam("until"), ~tables.c.archived)
     .order_by(tables.c.wake_at)
     .limit(sa.bindparam("limit"))
 )

@@ -2,6 +2,9 @@
 
 The worker that wrote the last entry also makes the next decision, if a bot or a ceiling is to make it. If that worker
 has stopped, any other takes over at the time stored with the table; if two do, the journal accepts the first one.
+
+``Table.schedule`` tells its ``Scheduler`` when; that runs ``Table._act``, which asks ``decide`` and writes the answer,
+until it is a person's turn; then the scheduler lets the table schedule again.
 """
 
 import asyncio
@@ -35,10 +38,12 @@ AGAIN = 2.0
 class Scheduler:
     """Runs the automatic decisions of a table, now or later, never two at the same time."""
 
-    def __init__(self, clock: Clock, act: Callable[[], Coroutine[Any, Any, bool]], plan: Callable[[], None]) -> None:
+    def __init__(
+        self, clock: Clock, act: Callable[[], Coroutine[Any, Any, bool]], reschedule: Callable[[], None]
+    ) -> None:
         self._clock = clock
         self._act = act
-        self._plan = plan
+        self._reschedule = reschedule
         self._timer: Timer | None = None
         self.is_closed = False
         self.task: asyncio.Task[None] | None = None
@@ -52,7 +57,7 @@ class Scheduler:
         if seconds is None or self.is_closed or self.task is not None:
             return
         if seconds > 0:
-            self._timer = self._clock.call_later(seconds, self._plan)
+            self._timer = self._clock.call_later(seconds, self._reschedule)
         else:
             self.task = asyncio.create_task(self._run())
 
@@ -63,7 +68,7 @@ class Scheduler:
         finally:
             self.task = None
             if acted:
-                self._plan()
+                self._reschedule()
             else:
                 self.run_in(AGAIN)
 

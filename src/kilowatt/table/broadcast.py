@@ -33,7 +33,7 @@ class Viewer:
         self.is_welcome = False
         """Whether it has sent hello. Nothing is broadcast to it before that."""
 
-    def sit(self, state: TableState) -> None:
+    def find_seats(self, state: TableState) -> None:
         """Note which seats this viewer holds, and whether it is the host."""
         self.seats = held_seats(state, self.hashes)
         self.is_host = state.row.host in self.hashes
@@ -74,10 +74,10 @@ class Audience:
         """The seats whose holders are connected."""
         return {seat for viewer in self.viewers for seat in viewer.seats}
 
-    def sit(self) -> None:
+    def find_seats(self) -> None:
         """Update which seats each viewer holds."""
         for viewer in self.viewers:
-            viewer.sit(self._state)
+            viewer.find_seats(self._state)
 
     def send_update(self, entries: Iterable[EncodedEntry]) -> None:
         """Send new entries and the current position to all viewers."""

@@ -98,7 +98,11 @@ class MemoryJournal:
 
     async def read_due(self, until: float) -> list[str]:
         """Return the tables whose wake time is past."""
-        due = [(table.row.wake_at, table.row.id) for table in self._tables.values() if table.row.wake_at is not None]
+        due = [
+            (table.row.wake_at, table.row.id)
+            for table in self._tables.values()
+            if table.row.wake_at is not None and not table.row.archived
+        ]
         return [table for wake_at, table in sorted(due) if wake_at <= until]
 
     async def mark_seen(self, seats: Iterable[tuple[str, int]], at: float) -> None:

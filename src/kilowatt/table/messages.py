@@ -1,7 +1,8 @@
 """All messages between a table and its viewers. Clients encode and decode by the schema of these Structs.
 
 A client's messages are tagged by ``type`` and limited in size; anything else is answered with ``Refused`` and changes
-nothing. The server's messages may be long: a view has one to two kilobytes, the offers while building seven.
+nothing. The table's messages may be long: a view has one to two kilobytes, the offers while building seven. Most are
+written by hand in ``broadcast`` and ``conversation``, which is quicker; these Structs are their schema.
 """
 
 from typing import Annotated, Any, Literal

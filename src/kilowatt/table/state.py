@@ -19,8 +19,8 @@ from kilowatt.rules.game import Game, LogEntry, begin_at
 from kilowatt.rules.state import Ask
 from kilowatt.table.clock import Clock
 from kilowatt.table.denials import Denied
-from kilowatt.table.journal import Stored
-from kilowatt.table.rows import Agreement, Ceiling, EntryRow, SeatRow, TableRow
+from kilowatt.table.journal import Change, Stored
+from kilowatt.table.rows import Agreement, Ceiling, EntryRow, MessageRow, SeatRow, TableRow
 
 log = logging.getLogger("kilowatt.tables")
 
@@ -34,7 +34,8 @@ RECENT = 32
 """Entries kept in memory for viewers that reconnect; older ones are read from the journal."""
 
 RESCUE = 4.0
-"""Seconds after which another worker takes over from one that has not acted."""
+"""Seconds after which another worker takes over from one that has not acted: one that has the table open by a timer, any
+other because the journal says that the table is due."""
 
 
 class EncodedEntry(msgspec.Struct, frozen=True):
@@ -121,7 +122,18 @@ class TableState:
         """Return the last decision that was not taken back, if it is still in memory."""
         return None if self.game is None else _last_of(self.game)
 
+    def shown(self) -> tuple[TableRow, list[SeatRow]]:
+        """Return what the audience is told of the table: neither ceilings nor when a worker must look at it."""
+        return msgspec.structs.replace(self.row, wake_at=None), self.seats
+
     # Whose turn it is, and when
+
+    def basis(self) -> tuple[int, str | None, int | None]:
+        """Return what an automatic decision rests on: its number, the bot of the seat and its ceiling."""
+        seat = None if self.game is None else self.game.seat
+        if seat is None:
+            return self.number, None, None
+        return self.number, self.seats[seat].bot, self.ceiling_of(seat)
 
     def seconds_left(self) -> float | None:
         """Return the time left for the decision, if it is limited."""
@@ -192,9 +204,19 @@ class TableState:
         self.recent.append(encoded)
         return encoded
 
-    def update_row(self, **values: Any) -> None:
-        """Update the row with values that have been written."""
-        self.row = msgspec.structs.replace(self.row, **values)
+    def take_over(self, change: Change) -> None:
+        """Update row and ceilings with a change that has been written."""
+        values = change.row if change.wake_at is msgspec.UNSET else {**change.row, "wake_at": change.wake_at}
+        if values:
+            self.row = msgspec.structs.replace(self.row, **values)
+        if change.ceilings:
+            after = {**self.ceilings, **change.ceilings}
+            self.ceilings = {seat: ceiling for seat, ceiling in after.items() if ceiling is not None}
+
+    def note_messages(self, new: list[MessageRow]) -> None:
+        """Note the number of the last message."""
+        if new:
+            self.last_message = new[-1].number
 
     def follow(self, news: Stored) -> list[EncodedEntry]:
         """Update the state with what others have written; return the new entries. If that fails, the game freezes."""
@@ -250,7 +272,7 @@ class TableState:
 
     def freeze(self, why: str, snapshot: tuple[int, str] | None) -> None:
         """Show the last stored position, and allow no further play."""
-        self.update_row(frozen=why)
+        self.row = msgspec.structs.replace(self.row, frozen=why)
         if snapshot is not None:
             self.number = snapshot[0]
             with contextlib.suppress(Exception):  # the snapshot may no longer be readable

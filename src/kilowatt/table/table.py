@@ -1,7 +1,7 @@
 """A table: everything that people do at it is a method here.
 
-The way of every change is the same. The rules or ``seating`` check it, the journal stores it, the state follows, and
-the audience is told. A writer holds the lock from the check until the change is stored.
+A change is checked by the rules or by ``seating``, the journal stores it, the state takes it over, and the audience is
+told, but for a ceiling, which is secret. A writer holds the lock from the check until the change is stored.
 """
 
 import asyncio
@@ -82,33 +82,33 @@ class Table:
             return
         if stored.row.frozen is not None:
             assert self.state.game is not None
-            await self._update_row(frozen=None, wake_at=self.state.wake_time(self.state.game))
+            await self._mark_frozen(None, self.state.wake_time(self.state.game))
 
     async def _freeze(self, why: str, snapshot: tuple[int, str] | None) -> None:
         """Freeze a game that cannot continue: show the last stored position and the reason, and change nothing."""
         log.error("table %s is frozen: %s", self.id, why)
         if self.state.row.frozen is None:
-            await self._update_row(frozen=why, wake_at=None)
+            await self._mark_frozen(why, None)
         self.state.freeze(why, snapshot)
 
-    async def _update_row(self, *, frozen: str | None, wake_at: float | None) -> None:
-        values = {"frozen": frozen, "wake_at": wake_at}
-        await self._journal.append(self.id, Change(at=self._clock.time(), row=values))
-        self.state.update_row(**values)
+    async def _mark_frozen(self, why: str | None, wake_at: float | None) -> None:
+        change = Change(at=self._clock.time(), row={"frozen": why}, wake_at=wake_at)
+        await self._journal.append(self.id, change)
+        self.state.take_over(change)
 
     # Decisions
 
     async def play(self, seat: int, decision: int, key: str, action: Action) -> int:
         """Make a decision for a seat; return the number of its entry. A repeat of the message changes nothing."""
 
-        def after() -> tuple[Game, list[Event]]:
+        def change() -> tuple[Game, list[Event]]:
             game = self.state.require_open().copy()
             try:
                 return game, game.play(action, seat)
             except IllegalAction as error:
                 raise denied_by_rules(error.refusal) from None
 
-        return await self._answer(seat, decision, key, action_text(action), after)
+        return await self._decide_once(seat, decision, key, action_text(action), change)
 
     async def undo(self, seat: int, decision: int, key: str) -> int:
         """Take back the last decision; return the number of the entry that records it.
@@ -116,7 +116,7 @@ class Table:
         It must be the seat's own, it must have revealed nothing hidden, and nobody else may have decided since.
         """
 
-        def before() -> tuple[Game, list[Event]]:
+        def change() -> tuple[Game, list[Event]]:
             last = self.state.last_decision()
             if last is None:
                 raise Denied("nothing-to-undo")
@@ -128,27 +128,27 @@ class Table:
             game.undo()
             return game, []
 
-        return await self._answer(seat, decision, key, None, before)
+        return await self._decide_once(seat, decision, key, None, change)
 
-    async def _answer(
+    async def _decide_once(
         self, seat: int, decision: int, key: str, action: str | None, make: Callable[[], tuple[Game, list[Event]]]
     ) -> int:
         """Write the entry that answers a decision, once however often its message arrives."""
         async with self._lock:
-            if await self._is_answered(seat, decision, key):
+            if await self._is_repeat(seat, decision, key):
                 return decision
-            after, events = make()
+            game, events = make()
             try:
-                await self._write(seat, key, action, after, events)
+                await self._write(seat, key, action, game, events)
             except Overtaken:
-                if not await self._is_answered(seat, decision, key):
+                if not await self._is_repeat(seat, decision, key):
                     raise Denied("stale") from None
                 return decision
             self.schedule(mine=True)
             return decision
 
-    async def _is_answered(self, seat: int, decision: int, key: str) -> bool:
-        """Whether this message has been answered already, so that it is a repeat.
+    async def _is_repeat(self, seat: int, decision: int, key: str) -> bool:
+        """Whether this message has been carried out already.
 
         ``Denied`` if another message has made the decision, or if there is no decision to make.
         """
@@ -183,15 +183,13 @@ class Table:
         if entry.number % SNAPSHOT_EVERY == 0 and entry.number:
             assert state.game is not None
             snapshot = msgspec.json.encode(state.game.snapshot()).decode()
-        values = {"status": "finished", "wake_at": None, "changed_at": at} if after.is_over else {}
-        wake_at = state.wake_time(after, entry)
         change = Change(
             at=at,
             entry=entry,
             snapshot=snapshot,
             messages=messages,
-            row=values,
-            wake_at=msgspec.UNSET if wake_at is None and (state.row.wake_at is None or values) else wake_at,
+            row={"status": "finished", "changed_at": at} if after.is_over else {},
+            wake_at=self._unless_same(state.wake_time(after, entry)),
         )
         try:
             await self._journal.append(self.id, change)
@@ -199,10 +197,14 @@ class Table:
             await self._follow()
             raise Overtaken from None
         encoded = state.apply(entry, after, events)
-        state.update_row(**{"wake_at": wake_at, **values})
+        state.take_over(change)
         self.audience.send_update([encoded])
         if messages or after.is_over:
             await self._send_messages()
+
+    def _unless_same(self, wake_at: float | None) -> float | msgspec.UnsetType | None:
+        """Return the wake time to store; unset if it is stored already."""
+        return msgspec.UNSET if wake_at == self.state.row.wake_at else wake_at
 
     async def leave_ceiling(self, seat: int, decision: int, amount: int | None) -> None:
         """R4.11: leave a ceiling for the current auction, or remove it. If it is the seat's turn, it bids at once."""
@@ -224,7 +226,7 @@ class Table:
             wake_at = state.wake_time(game, ceilings=after) if game.seat == seat else msgspec.UNSET
             change = Change(at=self._clock.time(), ceilings={seat: ceiling}, wake_at=wake_at)
             await self._journal.append(self.id, change)
-            state.ceilings = after
+            state.take_over(change)  # and nobody is told: a ceiling is its owner's secret
             self.schedule(mine=True)
 
     # Talking and planning
@@ -287,14 +289,13 @@ class Table:
         """Write a change of a seat and the new wake time, then tell of it; return the seat."""
         async with self._lock:
             await self._follow()
-            seat, message = make()
-            wake_at = self._wake_time_after(seat)
+            moved, message = make()
             change = Change(
                 at=self._clock.time(),
                 messages=[message],
-                seat=seat,
+                seat=moved,
                 only_if={"status": self.state.row.status},  # what may become of a seat depends on it
-                wake_at=msgspec.UNSET if wake_at == self.state.row.wake_at else wake_at,
+                wake_at=self._unless_same(self._wake_time_after(moved)),
             )
             try:
                 await self._journal.append(self.id, change)
@@ -302,11 +303,11 @@ class Table:
             except Conflict:
                 changed = False
             await self._follow()
-            now = msgspec.structs.replace(self.state.seats[seat.after.seat], seen_at=seat.after.seen_at)
-            if not changed and now != seat.after:  # otherwise we did change it, and the response was lost
+            now = msgspec.structs.replace(self.state.seats[moved.after.seat], seen_at=moved.after.seen_at)
+            if not changed and now != moved.after:  # otherwise we did change it, and the response was lost
                 raise Denied(denial)
             self.schedule(mine=True)
-            return seat.after.seat
+            return moved.after.seat
 
     def _wake_time_after(self, change: SeatChange) -> float | None:
         state = self.state
@@ -337,12 +338,12 @@ class Table:
                 "chance": chance_text(game),
                 "salt": salt,
                 "commitment": commitment(game.setup, salt),
-                "wake_at": state.wake_time(game),
             }
             change = Change(
                 at=at,
                 messages=[NewMessage("started")],
                 row=values,
+                wake_at=state.wake_time(game),
                 only_if={"status": "open"},
                 only_if_seats=state.seats,
             )
@@ -379,8 +380,10 @@ class Table:
         """Archive the table: it can still be viewed, but not played."""
         async with self._lock:
             at = self._clock.time()
-            values = {"archived": True, "wake_at": None, "changed_at": at}
-            change = Change(at=at, messages=[NewMessage("archived")], row=values, only_if={"archived": False})
+            values = {"archived": True, "changed_at": at}
+            change = Change(
+                at=at, messages=[NewMessage("archived")], row=values, wake_at=None, only_if={"archived": False}
+            )
             await self._append_or_follow(change)
             self.schedule(mine=False)
 
@@ -409,36 +412,35 @@ class Table:
             await self._follow()
 
     async def _follow(self) -> None:
-        """Like ``catch_up``, for a caller that already holds the lock."""
+        """Like ``catch_up``, for a caller that already holds the lock. Also schedules what is then due."""
         state = self.state
         news = await self._journal.read(self.id, state.number, state.last_message)
         if news is None:
             return
-        before = (state.row, state.seats, state.ceilings)
+        before, ceilings = state.shown(), state.ceilings
         was_begun = state.game is not None
         new = state.follow(news)
         begun = state.game is not None and not was_begun
-        changed = bool(news.messages) or before != (state.row, state.seats, state.ceilings)
+        changed = bool(news.messages) or before != state.shown()
         if changed:
-            self.audience.sit()
+            self.audience.find_seats()
             self.audience.send_table(news.messages)
         if new or begun:
             self.audience.send_update(new)
-        if new or changed:
+        if new or changed or ceilings != state.ceilings:
             self.schedule(mine=False)
 
     async def _send_messages(self) -> None:
         """Tell of the table and its new messages, read from the journal."""
         new = await self._journal.read_messages(self.id, self.state.last_message)
-        if new:
-            self.state.last_message = new[-1].number
+        self.state.note_messages(new)
         self.audience.send_table(new)
 
     # Viewers
 
     def attach(self, viewer: Viewer) -> None:
         """Add a viewer. It is told of nothing before it is welcomed."""
-        viewer.sit(self.state)
+        viewer.find_seats(self.state)
         self.audience.viewers.add(viewer)
 
     async def welcome(self, viewer: Viewer, seen: int | None, heard: int) -> None:
@@ -495,12 +497,12 @@ class Table:
         state = self.state
         try:
             while state.is_due() and state.game is not None:
-                number, game = state.number, state.game
+                basis, game = state.basis(), state.game
                 action, messages = await decide(state, game, self._adviser)
                 if (pause := state.pause_left()) > 0:
                     await self._clock.sleep(pause)
                 async with self._lock:
-                    if state.number == number and state.is_due():  # unless its player is back
+                    if state.basis() == basis and state.is_due():  # unless its player is back, or has changed a ceiling
                         after = game.copy()
                         events = after.play(action)
                         await self._write(game.state.seat, None, action_text(action), after, events, messages)
