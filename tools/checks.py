@@ -60,6 +60,7 @@ LAYERS = {
     "tests/testing": CORE,
     "tests/server": SERVER,
     "tests/store": SERVER,
+    "tests/table": SERVER,
     "tests/web": SERVER,
 }
 """What the tests in a folder need. Those in any other folder need everything."""

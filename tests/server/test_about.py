@@ -5,6 +5,8 @@ from typing import Any
 
 from tests.server.kit import Guest, RunningServer, run
 
+from kilowatt.boards import find_board
+
 
 def test_every_board_lists_its_options_and_the_regions_to_choose(tmp_path: Path) -> None:
     async def ask() -> None:
@@ -74,6 +76,23 @@ def test_a_summary_card_has_the_numbers_of_the_board_and_the_number_of_players(t
             assert [step["step"] for step in first["steps"]] == [1]
             assert (await card("mars/card"))["code"] == "wrong-input"
             assert (await card("usa/card?players=7"))["code"] == "not-understood"
+
+    with RunningServer(f"sqlite:///{(tmp_path / 'table.sqlite').as_posix()}") as server:
+        run(ask())
+
+
+def test_the_map_of_any_board_can_be_drawn_from_its_coordinates(tmp_path: Path) -> None:
+    async def ask() -> None:
+        async with Guest(server.url) as guest:
+            japan = await guest.get("/api/boards/japan/map")
+            assert (await guest.get("/api/boards/mars/map"))["code"] == "wrong-input"
+        places = {city["id"]: city for city in japan["cities"]}
+        assert places["sapporo"]["y"] < places["tokyo"]["y"], "north is up"
+        assert places["fukuoka"]["x"] < places["tokyo"]["x"], "and east to the right"
+        assert places["tokyo"]["start"]
+        assert places["tokyo"]["slots"] == [[10, 1], [10, 1], [20, 3]]
+        assert "slots" not in places["kyoto"]
+        assert [region["id"] for region in japan["regions"]] == [region.id for region in find_board("japan").regions]
 
     with RunningServer(f"sqlite:///{(tmp_path / 'table.sqlite').as_posix()}") as server:
         run(ask())

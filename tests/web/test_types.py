@@ -99,6 +99,7 @@ def test_the_server_sends_what_the_types_declare(tmp_path: Path) -> None:
                 for item in (await guest.get(path))["list"]:
                     assert wrong(name, item) == []
             assert wrong("SummaryCard", await guest.get("/api/boards/japan/card")) == []
+            assert wrong("BoardMap", await guest.get("/api/boards/japan/map")) == []
             table = await guest.make("japan", [me("Ann"), me("Bob")], round_limit=4, seconds=900)
             assert wrong("TableInfo", (await guest.get("/api/tables"))["list"][0]) == []
             assert wrong("Problem", await guest.get("/api/tables/nothing")) == []

@@ -265,7 +265,6 @@ def sell(state: State, seat: int, plant: Plant, price: int, events: list[Event])
 def finish_sale(state: State, events: list[Event]) -> bool:
     """R4.7: the plant is replaced, after any scrapping. R4.5: the next player opens; False if nobody is left."""
     state.plant = None
-    state.question = Ask.OPEN
     replace_plant(state, events)
     return ask_next_opener(state)
 
