@@ -14,6 +14,11 @@ from kilowatt.table.messages import ClientMessage, ServerMessage
 
 ROOT = Path(__file__).parents[2]
 PAGE = (ROOT / "docs" / "server.md").read_text(encoding="utf-8")
+SOURCE = "".join(
+    path.read_text(encoding="utf-8")
+    for part in ("table", "server")
+    for path in (ROOT / "src/kilowatt" / part).rglob("*.py")
+)
 
 
 def test_the_page_names_every_message_and_every_code() -> None:
@@ -23,16 +28,14 @@ def test_the_page_names_every_message_and_every_code() -> None:
 
 
 def test_the_page_names_everything_that_can_happen_to_a_table() -> None:
-    source = "".join(path.read_text(encoding="utf-8") for path in (ROOT / "src/kilowatt/server").rglob("*.py"))
-    kinds = set(re.findall(r'NewMessage\(\s*"([a-z-]+)"', source))
+    kinds = set(re.findall(r'NewMessage\(\s*"([a-z-]+)"', SOURCE))
     assert len(kinds) >= 14
     assert [kind for kind in sorted(kinds) if f"`{kind}`" not in PAGE] == []
 
 
 def test_every_code_is_used_somewhere() -> None:
-    source = "".join(path.read_text(encoding="utf-8") for path in (ROOT / "src/kilowatt/server").rglob("*.py"))
-    used = set(re.findall(r'Denied\(\s*"([a-z-]+)"', source)) | set(
-        re.findall(r'denial(?:: str)? ?= ?"([a-z-]+)"', source)
+    used = set(re.findall(r'Denied\(\s*"([a-z-]+)"', SOURCE)) | set(
+        re.findall(r'denial(?:: str)? ?= ?"([a-z-]+)"', SOURCE)
     )
     assert set(SENTENCES) - used == set()
 
