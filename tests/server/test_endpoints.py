@@ -35,10 +35,10 @@ from tests.server.kit import FREE, Data, Guest, RunningServer, Socket, decide, m
 from websockets.asyncio.client import connect
 from websockets.exceptions import ConnectionClosed
 
+from kilowatt.server.http.error_responses import STATUS
 from kilowatt.server.limits import NO_LIMITS, Limits
 from kilowatt.store.database import parse_url, sync_engine
 from kilowatt.store.schema import links
-from kilowatt.table.denials import SENTENCES
 
 HASTY = msgspec.structs.replace(NO_LIMITS, hello_seconds=1, request_seconds=1, unread_seconds=1)
 """Limits of a server without patience, so that we need not wait long for it to lose it."""
@@ -66,7 +66,7 @@ def _assert_refused(answer: Data | httpx.Response, code: str) -> None:
     assert data["sentence"][0].isupper() or data["sentence"][0].isdigit()
     status = answer.status_code if isinstance(answer, httpx.Response) else answer.get("http")
     if status is not None:
-        assert status == SENTENCES[code][0]
+        assert status == STATUS.get(code, 409)
 
 
 async def _closed(socket: Socket) -> tuple[int, str]:

@@ -31,10 +31,7 @@ def test_money_is_covered_until_its_owner_has_the_device(house: House, browser: 
         seen = set()
         for _ in range(6):
             page.locator("[data-city]").first.wait_for()
-            page.wait_for_function(
-                "(panel) => document.querySelector('dialog[open]') !== null || document.querySelector(panel) !== null",
-                arg="section.panel[aria-busy=false] button:is(.main, .card)",
-            )
+            page.locator("dialog[open], .table[data-asked]").first.wait_for()
             if page.get_by_role("dialog").count():
                 assert not any(text.isdigit() for text in money(page)), "money is seen behind the curtain"
                 seen.add(uncover(page))

@@ -29,9 +29,12 @@ def test_the_focus_is_at_the_question_when_the_button_that_had_it_is_gone(house:
     with visit(browser, house.url) as visitor:
         page = visitor.page()
         set_up(page, "germany", ["novice"], ["First game"])
-        person = Person(page)
+        person = Person(page, press=lambda button: button.press("Enter"))
         for question in ("open", "buy-fuel", "build-house"):
             while person.wait() != question:
                 person.answer(str(person.asked()))
-            person.panel.locator("button.main:enabled").filter(visible=True).first.press("Enter")
+            if question == "open":
+                person.open_auction()
+            else:
+                person.confirm()
             expect(page.locator(".asked:focus")).to_have_count(1, timeout=20_000)

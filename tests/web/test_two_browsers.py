@@ -118,7 +118,7 @@ def test_a_killed_server_is_reported_and_loses_nothing(pair: Pair) -> None:
         expect(other.page.get_by_text(OFFLINE).first).to_be_visible()
         assert other.page.locator("[data-city]").count() > 15, "the board is gone"
     assert whole(person.page)["players"] == before["players"]
-    person.page.get_by_role("button", name="Stop building").click()  # it waits for the server
+    person.confirm()  # it waits for the server
     pair.server.start()
     for other in pair.people:
         expect(other.page.get_by_text(OFFLINE).first).not_to_be_visible()
