@@ -37,7 +37,8 @@ def change(**values: Any) -> Change:
 
 async def test_a_table_is_read_back_as_it_was_made(journal: LossyJournal) -> None:
     await lay(journal)
-    row = a_table("w", private=True, chance="{}", salt="s", commitment="c", wake_at=NOON + 0.1, rules=3)
+    more = {"private": True, "archived": True, "next_table": "n", "frozen": "why", "wake_at": NOON + 0.1, "rules": 3}
+    row = a_table("w", chance="{}", salt="s", commitment="c", **more)
     await journal.add(row, seated(), MADE)
     stored = await read(journal, "w")
     assert (stored.row, stored.seats, stored.entries, stored.ceilings) == (row, seated(), [], {})
@@ -106,9 +107,12 @@ async def test_everything_of_a_change_is_stored(journal: LossyJournal) -> None:
     ]
     assert msgspec.json.decode(stored.messages[1].facts) == SAT.facts
     assert await journal.read_snapshot("t") == (0, '{"a":1}')
-    await journal.append("t", change(ceilings={0: None}, wake_at=None))
+    await journal.append("t", change(ceilings={0: None, 1: Ceiling(1, 25)}, wake_at=None))
+    await journal.append("t", change(entry=an_entry(1), snapshot='{"a":2}'))
+    await journal.append("t", change(entry=an_entry(2)))
+    assert await journal.read_snapshot("t") == (1, '{"a":2}')
     stored = await read(journal)
-    assert stored.ceilings == {1: Ceiling(0, 20)}
+    assert stored.ceilings == {1: Ceiling(1, 25)}
     assert stored.row.wake_at is None
     assert (await read(journal, "u")).row == a_table("u")
 

@@ -108,17 +108,30 @@ async def test_a_table_that_is_used_without_a_viewer_stays_open(house: House) ->
     assert list(house.workers[0].tables) == [name]
 
 
-async def test_a_table_where_a_bot_thinks_is_not_closed(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
-    thinking = asyncio.Event()
+async def test_a_table_is_not_idle_while_a_bot_thinks_or_something_is_written(
+    house: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    thinking, ann = asyncio.Event(), house.guest()
 
     async def think(*_: object) -> None:
         await thinking.wait()
 
     monkeypatch.setattr(house.adviser, "advise", think)
-    await house.guest().begin(seats=[BotSeat("novice"), BotSeat("novice")])
+    table = await ann.table(await ann.make(seats=[BotSeat("novice"), BotSeat("novice")]))
+    later = house.clock.monotonic() + 1
+    assert table.is_idle(later)
+
+    async def check() -> None:
+        assert not table.is_idle(later)
+
+    house.journal.meanwhile = check
+    await table.start()
+    await settle()
+    assert table.is_acting
+    assert not table.is_idle(later)
     await house.keep()
     await house.clock.pass_time(2 * IDLE)
-    assert len(house.workers[0].tables) == 1
+    assert list(house.workers[0].tables) == [table.id]
 
 
 async def test_closing_stops_everything_that_was_going_to_happen(house: House) -> None:

@@ -179,12 +179,12 @@ async def test_whoever_loses_a_seat_at_another_worker_loses_it_here_too(two_work
 
 async def test_the_host_hands_the_seat_of_someone_long_absent_to_a_bot(house: House) -> None:
     _, bob, name = await pair(house)
-    await house.keep()
     table = await bob.table(name)
     async with bob.at(name):
         await house.clock.pass_time(2 * ABSENT)
-        with denied("not-absent"):  # he is connected
+        with denied("not-absent"):  # he is connected, although nobody has noted it
             await table.give_to_bot(1, "novice", by_host=True)
+        await house.keep()
     await house.clock.pass_time(ABSENT - 2)
     with denied("not-absent"):
         await table.give_to_bot(1, "novice", by_host=True)
