@@ -34,8 +34,8 @@ RECENT = 32
 """Entries kept in memory for viewers that reconnect; older ones are read from the journal."""
 
 RESCUE = 4.0
-"""Seconds after which another worker takes over from one that has not acted: one that has the table open by a timer, any
-other because the journal says that the table is due."""
+"""Seconds after which another worker takes over from one that has not acted: by a timer if it has the table open, and
+otherwise because the journal says that the table is due."""
 
 
 class EncodedEntry(msgspec.Struct, frozen=True):
