@@ -2,8 +2,12 @@ import { expect, test } from "vitest";
 import type { Place } from "../wire";
 import { verdict } from "./verdict";
 
-const place = (seats: number[], powered: number, money: number, cities: number): Place =>
-    ({ seats, powered, money, cities });
+const place = (seats: number[], powered: number, money: number, cities: number): Place => ({
+    seats,
+    powered,
+    money,
+    cities,
+});
 const RANKING = [place([2], 15, 40, 15), place([0], 15, 31, 16), place([1, 3], 12, 50, 14)];
 
 test("the winner is told by how much they won", () => {
