@@ -152,17 +152,54 @@ class Guest:
         return Socket(await connect(address, additional_headers=headers, max_size=None, ping_interval=None))
 
 
-class Socket:
-    """A socket at a table. What comes in is kept: all messages, and the last position."""
+class Inbox:
+    """What somebody at a table has received: all messages, and the last position."""
 
-    def __init__(self, connection: ClientConnection) -> None:
-        self.connection = connection
+    def __init__(self) -> None:
         self.position: Data | None = None
         self.table: Data = {}
-        self.seats: list[int] = []
+        self.seats: tuple[int, ...] = ()
         self.entries: list[Data] = []
         self.messages: list[Data] = []
         self.received: list[Data] = []
+
+    def receive(self, text: str | bytes) -> Data:
+        """Keep a message."""
+        message: Data = msgspec.json.decode(text)
+        self.received.append(message)
+        self.entries += message.get("entries", [])
+        self.messages += message.get("messages", [])
+        self.position = message.get("position") or self.position
+        self.table = message.get("table") or self.table
+        self.seats = tuple(message.get("seats", self.seats))
+        return message
+
+    @property
+    def decision(self) -> int:
+        """The number of the decision asked for, as far as we know."""
+        assert self.position is not None
+        number: int = self.position["decision"]
+        return number
+
+    @property
+    def view(self) -> Data:
+        """What we see."""
+        assert self.position is not None
+        view: Data = self.position["view"]
+        return view
+
+    @property
+    def is_up(self) -> bool:
+        """Whether one of our seats is asked."""
+        return self.position is not None and self.view["seat"] in self.seats
+
+
+class Socket(Inbox):
+    """A socket at a table."""
+
+    def __init__(self, connection: ClientConnection) -> None:
+        super().__init__()
+        self.connection = connection
         self._keys = 0
 
     async def close(self) -> None:
@@ -177,14 +214,7 @@ class Socket:
         """The next message."""
         async with asyncio.timeout(seconds):
             text = await self.connection.recv()
-        message: Data = msgspec.json.decode(text)
-        self.received.append(message)
-        self.entries += message.get("entries", [])
-        self.messages += message.get("messages", [])
-        self.position = message.get("position") or self.position
-        self.table = message.get("table") or self.table
-        self.seats = message.get("seats", self.seats)
-        return message
+        return self.receive(text)
 
     async def until(self, wanted: Callable[[Data], bool], seconds: float = PATIENCE) -> Data:
         """The next message that is wanted; those before it are kept too."""
@@ -207,25 +237,6 @@ class Socket:
             rest.setdefault("decision", self.decision)
         await self.say(kind, key=key, **rest)
         return await self.until(lambda message: message.get("key") == key)
-
-    @property
-    def decision(self) -> int:
-        """The number of the decision asked for, as far as we know."""
-        assert self.position is not None
-        number: int = self.position["decision"]
-        return number
-
-    @property
-    def view(self) -> Data:
-        """What we see."""
-        assert self.position is not None
-        view: Data = self.position["view"]
-        return view
-
-    @property
-    def is_up(self) -> bool:
-        """Whether one of our seats is asked."""
-        return self.position is not None and self.view["seat"] in self.seats
 
     async def play(self, action: Data, seat: int | None = None, **rest: Any) -> Data:
         """Decide for the seat that is up, or for another one, and wait for the answer."""

@@ -229,7 +229,7 @@ def test_secrets_open_their_own_seat_at_their_own_table_and_nothing_else(server:
                     assert (shown["seats"], shown["host"]) == ([], False)
             await ann.start(table)
             async with eve.at(table) as socket:
-                assert socket.seats == [1]
+                assert socket.seats == (1,)
                 more: dict[str, Data] = {
                     "play": {"action": {"do": "pass"}},
                     "ceiling": {"amount": 3},

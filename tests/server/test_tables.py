@@ -185,7 +185,7 @@ def test_a_link_moves_a_seat_to_another_device_once(server: RunningServer) -> No
             link = await ann.post(f"{at}/seats/1/link", expect=201)
             assert link["link"] == f"{server.url}/t/{table}#seat={link['token']}"
             async with ann.at(table) as socket:
-                assert socket.seats == [0, 1]
+                assert socket.seats == (0, 1)
                 locked_instance = await phone.post(f"{at}/claim", {"token": link["token"]}, expect=200)
                 assert locked_instance["seats"] == [1]
                 assert locked_instance["host"] is False
@@ -194,7 +194,7 @@ def test_a_link_moves_a_seat_to_another_device_once(server: RunningServer) -> No
                 assert refused["code"] == "not-your-seat"
             assert (await phone.post(f"{at}/claim", {"token": link["token"]}))["code"] == "link-used"
             async with phone.at(table) as socket:
-                assert socket.seats == [1]
+                assert socket.seats == (1,)
                 assert "moved" in kinds(socket.messages)
                 assert "link-sent" not in kinds(socket.messages)
 

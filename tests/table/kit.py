@@ -14,7 +14,7 @@ from typing import Any, TypeVar
 
 import msgspec
 import pytest
-from tests.server.kit import Data, decide
+from tests.server.kit import Data, Inbox, decide
 
 from kilowatt.bots import Advice, Limit
 from kilowatt.rules.formats.view import View
@@ -299,28 +299,19 @@ class Guest:
         return Socket(await self.registry.open(table), frozenset(map(hashed, self.secrets)))
 
 
-class Socket(Viewer):
-    """A viewer at a table that keeps what it receives: all messages, and the last position."""
+class Socket(Viewer, Inbox):
+    """A viewer at a table that keeps what it receives."""
 
     def __init__(self, table: Table, hashes: frozenset[str]) -> None:
-        super().__init__(hashes)
+        Inbox.__init__(self)
+        Viewer.__init__(self, hashes)
         self.at = table
-        self.position: Data | None = None
-        self.table: Data = {}
-        self.entries: list[Data] = []
-        self.messages: list[Data] = []
-        self.received: list[Data] = []
         self._conversation = Conversation(table, self)
         self._keys = 0
         table.attach(self)
 
     def send(self, text: bytes) -> None:
-        message: Data = msgspec.json.decode(text)
-        self.received.append(message)
-        self.entries += message.get("entries", [])
-        self.messages += message.get("messages", [])
-        self.position = message.get("position") or self.position
-        self.table = message.get("table") or self.table
+        self.receive(text)
 
     def close(self) -> None:
         """Go away."""
@@ -343,25 +334,6 @@ class Socket(Viewer):
         before = len(self.received)
         await self.say(kind, key=key, **rest)
         return next(message for message in self.received[before:] if message.get("key") == key)
-
-    @property
-    def decision(self) -> int:
-        """The number of the decision asked for, as far as we know."""
-        assert self.position is not None
-        number: int = self.position["decision"]
-        return number
-
-    @property
-    def view(self) -> Data:
-        """What we see."""
-        assert self.position is not None
-        view: Data = self.position["view"]
-        return view
-
-    @property
-    def is_up(self) -> bool:
-        """Whether one of our seats is asked."""
-        return self.position is not None and self.view["seat"] in self.seats
 
     async def play(self, action: Data, seat: int | None = None, **rest: Any) -> Data:
         """Decide for the seat that is up, or for another one; the answer."""

@@ -88,3 +88,23 @@ def test_without_a_pause_a_bot_answers_at_once() -> None:
         assert socket.decision > number + 1
 
     at_a_table(evening, pause=0.0)
+
+
+async def test_a_bot_waits_a_moment_after_a_person_has_run_plants() -> None:
+    """Two people and a bot that plays at random: in some round, a person runs their plants just before the bot."""
+    house = House(MemoryJournal())
+    guest = house.guest()
+    table = await guest.begin(seats=[Me("Ann"), Me("Bob"), BotSeat("random")], pause=PAUSE)
+    async with guest.at(table) as socket:
+        while True:
+            await until_asked(socket, house, "run-plants")
+            assert socket.position is not None
+            number = socket.decision
+            assert (await socket.play(decide(socket.position, Random(1))))["type"] == "accepted"
+            await settle()
+            if socket.view["seat"] == 2 and socket.position["undo"] is not None:
+                break
+        assert socket.decision == number + 1
+        await house.clock.pass_time(PAUSE)
+        assert socket.decision > number + 1
+    await house.close()

@@ -6,6 +6,7 @@ It is a cache of the journal, and changes only after the journal has.
 import contextlib
 import logging
 from collections import deque
+from collections.abc import Mapping
 from typing import Any
 
 import msgspec
@@ -164,7 +165,7 @@ class TableState:
         entry: EntryRow | None = None,
         *,
         seats: list[SeatRow] | None = None,
-        ceilings: dict[int, Ceiling] | None = None,
+        ceilings: Mapping[int, Ceiling | None] | None = None,
     ) -> float | None:
         """Return when a worker must check the table if nothing else happens; the caller stores it with the change.
 
@@ -279,7 +280,7 @@ class TableState:
                 self.game = kilowatt.from_snapshot(msgspec.json.decode(snapshot[1]))
 
 
-def _answers_itself(game: Game, auction: int, seats: list[SeatRow], ceilings: dict[int, Ceiling]) -> bool:
+def _answers_itself(game: Game, auction: int, seats: list[SeatRow], ceilings: Mapping[int, Ceiling | None]) -> bool:
     seat = game.seat
     if seat is None:
         return False

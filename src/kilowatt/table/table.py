@@ -219,9 +219,7 @@ class Table:
             if refusal is not None:
                 raise denied_by_rules(refusal)
             ceiling = None if amount is None else Ceiling(state.auction, amount)
-            after = {other: left for other, left in state.ceilings.items() if other != seat}
-            if ceiling is not None:
-                after[seat] = ceiling
+            after = {**state.ceilings, seat: ceiling}
             # If this worker stops before the ceiling has bid, another takes over.
             wake_at = state.wake_time(game, ceilings=after) if game.seat == seat else msgspec.UNSET
             change = Change(at=self._clock.time(), ceilings={seat: ceiling}, wake_at=wake_at)

@@ -75,6 +75,7 @@ export class TableConnection {
     /** Leave the table, without reconnecting. */
     leave(): void {
         this.#left = true;
+        this.playback.skip();
         removeEventListener("online", this.#onOnline);
         removeEventListener("offline", this.#onOffline);
         this.#closeSocket();

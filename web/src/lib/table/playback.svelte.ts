@@ -69,7 +69,6 @@ export class Playback {
     /** Show everything at once: the table has just been opened, or the connection is back with what was missed. */
     reset(missed: readonly Entry[], position: Position | null): void {
         this.skip();
-        this.#stop();
         this.entries = [...this.entries, ...missed];
         this.position = position;
         this.newEntries = [];
@@ -85,11 +84,9 @@ export class Playback {
     add(frame: Frame, isOurs: boolean): void {
         if (isOurs || this.#pace() === "at-once") {
             this.skip();
-            this.#show(frame);
-            // What follows is shown after this move has been seen.
-            if (!isOurs) return;
             this.#began = performance.now();
-            this.#wait(frameMs(frame, this.#pace()) / 2);
+            this.#show(frame);
+            this.#wait(frameMs(frame, this.#pace()) / 2); // what follows is shown after this move has been seen
             return;
         }
         this.#queue.push(frame);
