@@ -22,3 +22,15 @@ test("between two near edges a popup lies above or below", () => {
 test("a popup is never cut off by the edge of the screen", () => {
     expect(popupPosition({ x: 100, y: 2 }, POPUP, SCREEN, AWAY).y).toBe(6);
 });
+
+test("a popup covers no city that could be pressed next, if there is such a place", () => {
+    const place = { x: 200, y: 200 };
+    expect(popupPosition(place, POPUP, SCREEN, AWAY, [{ x: 260, y: 200 }])).toEqual({ x: 60, y: 160 });
+    const around = [
+        { x: 260, y: 200 },
+        { x: 140, y: 200 },
+        { x: 200, y: 150 },
+        { x: 200, y: 250 },
+    ];
+    expect(popupPosition(place, POPUP, SCREEN, { x: 30, y: 20 }, around)).toEqual({ x: 230, y: 100 });
+});

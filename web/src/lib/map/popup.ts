@@ -1,25 +1,51 @@
-/** Where a popup goes beside the place it describes: fully visible, and not over the place itself. */
+/** Where a popup goes beside the place it describes: fully visible, and over nothing that one may aim at next. */
 
 import type { Point, Size } from "./viewport";
 
 const RIM = 6;
+/** Half the size of what must not be covered, about a city's mark. */
+const MARK = { x: 24, y: 16 };
 
-/** The upper left corner of the popup; `away` is the least distance from the place, across and up. */
-export function popupPosition(place: Point, popup: Size, screen: Size, away: Point): Point {
+/**
+ * The upper left corner of the popup.
+ *
+ * `away` is the least distance from the place, across and up; `targets` are the other places that can be pressed.
+ */
+export function popupPosition(
+    place: Point,
+    popup: Size,
+    screen: Size,
+    away: Point,
+    targets: readonly Point[] = [],
+): Point {
+    const [left, right] = [place.x - away.x - popup.width, place.x + away.x];
+    const [above, below] = [place.y - away.y - popup.height, place.y + away.y];
     const level = clamp(place.y - popup.height / 2, screen.height - popup.height);
     const centred = clamp(place.x - popup.width / 2, screen.width - popup.width);
-    const spots = [
-        { x: place.x + away.x, y: level },
-        { x: place.x - away.x - popup.width, y: level },
-        { x: centred, y: place.y - away.y - popup.height },
-        { x: centred, y: place.y + away.y },
+    const beside = [
+        { x: right, y: level },
+        { x: left, y: level },
+        { x: centred, y: above },
+        { x: centred, y: below },
     ];
-    const { x, y } = spots.find((spot) => fits(spot, popup, screen)) ?? spots[3]!;
+    const diagonal = [above, below].flatMap((y) => [right, left].map((x) => ({ x, y })));
+    const spots = [...beside, ...diagonal].filter((spot) => fits(spot, popup, screen));
+    const covered = (spot: Point): number => targets.filter((target) => covers(spot, popup, target)).length;
+    const { x, y } = spots.toSorted((one, other) => covered(one) - covered(other))[0] ?? { x: centred, y: below };
     return { x: clamp(x, screen.width - popup.width), y: clamp(y, screen.height - popup.height) };
 }
 
 function fits({ x, y }: Point, popup: Size, screen: Size): boolean {
     return x >= RIM && y >= RIM && x + popup.width <= screen.width - RIM && y + popup.height <= screen.height - RIM;
+}
+
+function covers({ x, y }: Point, popup: Size, target: Point): boolean {
+    return (
+        target.x + MARK.x > x &&
+        target.x - MARK.x < x + popup.width &&
+        target.y + MARK.y > y &&
+        target.y - MARK.y < y + popup.height
+    );
 }
 
 function clamp(value: number, most: number): number {

@@ -1,4 +1,4 @@
-import { expect, test } from "vitest";
+import { beforeEach, expect, test, vi } from "vitest";
 import { Plan } from "./plan.svelte";
 import type { Reply } from "../table/connection.svelte";
 import type { Action, Answer, Refusal, Refused } from "../wire";
@@ -17,7 +17,11 @@ const house = (city: string, route_price: number) => ({
 
 /** A server that knows three cities: from the second on the route costs 5, and bonn needs aachen. */
 class Server {
-    position = { offers: { cities: [house("aachen", 0), house("bonn", 0), house("cologne", 0)] } } as never;
+    table = "t";
+    position = {
+        view: { seat: 0 },
+        offers: { cities: [house("aachen", 0), house("bonn", 0), house("cologne", 0)] },
+    } as never;
     asked: Action[][] = [];
     played: Action[] = [];
     cards = new Set<string>();
@@ -38,6 +42,8 @@ class Server {
         return action.do === "pass" ? refused : { type: "accepted", key: "k", decision: 1 };
     }
 }
+
+beforeEach(() => sessionStorage.clear());
 
 const cities = (plan: Plan): string[] => plan.houses.map((offer) => `${offer.city} ${offer.cost}`);
 
@@ -118,9 +124,35 @@ test("confirming plays everything, then the end, and returns any denial", async 
 
 test("what the server denies for another reason is kept, and the plan stays as it was", async () => {
     const denied = { type: "refused", code: "too-many-messages", sentence: "Slower.", refusal: null } as never;
-    const plan = new Plan({ position: null, play: async () => denied, whatIf: async () => denied });
+    const plan = new Plan({ table: "t", position: null, play: async () => denied, whatIf: async () => denied });
     await plan.add(0, { do: "build-house", city: "essen" });
     expect([plan.actions.length, plan.denied]).toEqual([0, denied]);
     plan.clear();
     expect(plan.denied).toBeNull();
+});
+
+test("after a reload the plan of the same decision is made again", async () => {
+    const plan = new Plan(new Server());
+    plan.keepUp(7);
+    await plan.add(0, build("aachen"));
+    await plan.add(0, build("bonn"));
+    const again = new Plan(new Server());
+    again.keepUp(7);
+    expect(again.busy, "it counts as a plan already").toBe(true);
+    await vi.waitFor(() => expect(cities(again)).toEqual(["aachen 10", "bonn 15"]));
+    const later = new Plan(new Server());
+    later.keepUp(8);
+    expect(later.busy).toBe(false);
+});
+
+test("a plan that was played or cleared is not made again", async () => {
+    for (const end of [(plan: Plan) => plan.confirm(0, null), (plan: Plan) => plan.clear()]) {
+        const plan = new Plan(new Server());
+        plan.keepUp(7);
+        await plan.add(0, build("aachen"));
+        await end(plan);
+        const again = new Plan(new Server());
+        again.keepUp(7);
+        expect(again.busy).toBe(false);
+    }
 });

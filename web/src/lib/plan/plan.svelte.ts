@@ -14,7 +14,15 @@ interface Draft {
 
 const NOTHING: Draft = { actions: [], houses: [], outcome: null, refusal: null };
 
-type PlanConnection = Pick<TableConnection, "play" | "whatIf" | "position">;
+type PlanConnection = Pick<TableConnection, "table" | "play" | "whatIf" | "position">;
+
+/** A plan as it outlives a reload of the page: of which decision, and what. */
+interface StoredPlan {
+    readonly decision: number;
+    readonly actions: readonly Action[];
+}
+
+const keyOf = (table: string): string => `kilowatt.plan.${table}`;
 
 export class Plan {
     busy = $state(false);
@@ -58,17 +66,22 @@ export class Plan {
         return this.#draft.outcome?.stopped === "card";
     }
 
-    /** The plan is of one decision: when the game has gone on, it is reset. */
+    /** The plan is of one decision: when the game has gone on, it is reset. After a reload, it is made again. */
     keepUp(decision: number): void {
         if (decision === this.#decision) return;
+        const isFirst = this.#decision < 0;
         this.#decision = decision;
-        if (!this.#confirming) this.clear();
+        if (this.#confirming) return;
+        const actions = isFirst ? this.#storedActions() : [];
+        const seat = this.#connection.position?.view.seat ?? null;
+        this.clear();
+        if (seat !== null && actions.length > 0) void this.#change(() => this.#tried(seat, actions));
     }
 
     clear(): void {
         this.#age += 1;
         this.denied = null;
-        this.#draft = NOTHING;
+        this.#keep(NOTHING);
     }
 
     /** One action more, if it is possible after the others. */
@@ -78,14 +91,9 @@ export class Plan {
 
     /** Without the action at this place; what is not possible without it goes too. */
     remove(seat: number, place: number): Promise<void> {
-        return this.#change(async () => {
-            let draft = NOTHING;
-            let refusal: Refusal | null = null;
-            for (const action of this.actions.filter((_, other) => other !== place)) {
-                draft = await this.#extended(seat, draft, action);
-                refusal ??= draft.refusal;
-            }
-            return { ...draft, refusal };
+        return this.#change(() => {
+            const rest = this.actions.filter((_, other) => other !== place);
+            return this.#tried(seat, rest);
         });
     }
 
@@ -122,12 +130,44 @@ export class Plan {
             if (age === this.#age) {
                 this.denied = null;
                 const draft = await make();
-                if (age === this.#age) this.#draft = draft;
+                if (age === this.#age) this.#keep(draft);
             }
             this.#waiting -= 1;
             this.busy = this.#waiting > 0 || this.#confirming;
         });
         return this.#last;
+    }
+
+    #keep(draft: Draft): void {
+        this.#draft = draft;
+        const stored: StoredPlan = { decision: this.#decision, actions: draft.actions };
+        try {
+            if (draft.actions.length === 0) sessionStorage.removeItem(keyOf(this.#connection.table));
+            else sessionStorage.setItem(keyOf(this.#connection.table), JSON.stringify(stored));
+        } catch {
+            // the browser stores nothing: the plan lasts as long as the page
+        }
+    }
+
+    #storedActions(): readonly Action[] {
+        try {
+            const text = sessionStorage.getItem(keyOf(this.#connection.table));
+            const stored = JSON.parse(text ?? "null") as StoredPlan | null;
+            return stored?.decision === this.#decision ? stored.actions : [];
+        } catch {
+            return [];
+        }
+    }
+
+    /** A plan of these actions, one after the other, without those that are not possible. */
+    async #tried(seat: number, actions: readonly Action[]): Promise<Draft> {
+        let draft = NOTHING;
+        let refusal: Refusal | null = null;
+        for (const action of actions) {
+            draft = await this.#extended(seat, draft, action);
+            refusal ??= draft.refusal;
+        }
+        return { ...draft, refusal };
     }
 
     async #extended(seat: number, draft: Draft, action: Action): Promise<Draft> {
