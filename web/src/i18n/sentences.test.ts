@@ -248,6 +248,7 @@ describe("names", () => {
     const seat: SeatInfo = {
         seat: 0,
         colour: "red",
+        look: 0,
         nickname: "Anna",
         bot: null,
         held: true,
