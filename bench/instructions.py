@@ -44,8 +44,13 @@ class CountError(Exception):
 
 
 def run(command: list[str]) -> subprocess.CompletedProcess[str]:
-    """Run one load. Hashing is fixed, or two counts of the same work would differ."""
-    variables = {**clean_environment(), "PYTHONHASHSEED": "0", "PYTHONPATH": str(ROOT / "bench")}
+    """Run one load. Hashing and threads are fixed, or two counts of the same work would differ."""
+    variables = {
+        **clean_environment(),
+        "PYTHONHASHSEED": "0",
+        "OPENBLAS_NUM_THREADS": "1",
+        "PYTHONPATH": str(ROOT / "bench"),
+    }
     done = subprocess.run(command, env=variables, capture_output=True, text=True, check=False)
     if done.returncode:
         message = f"{' '.join(command)} failed:\n{done.stderr.strip()}"
