@@ -13,7 +13,7 @@ import shutil
 import subprocess
 import sys
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -55,9 +55,25 @@ class Environment:
         return any(self.folder.glob(f"{PACKAGES}/kilowatt/server/static/index.html"))
 
     @property
+    def packages(self) -> Path:
+        """The folder that packages are installed into."""
+        return next(self.folder.glob(PACKAGES))
+
+    @property
+    def lock(self) -> Path:
+        """Held by whoever changes the environment."""
+        return self.folder.with_name(self.folder.name + ".lock")
+
+    @property
     def note(self) -> Path:
         """A file that records what we made this folder from; incomplete if the installation was interrupted."""
         return self.folder / "kilowatt.json"
+
+    @property
+    def build_variables(self) -> dict[str, str]:
+        """What hatch_build.py is told."""
+        told = {"KILOWATT_COMPILE": self.compile, "KILOWATT_WEB": self.web}
+        return {name: value for name, value in told.items() if value}
 
     def prepare(self, *extras: str) -> None:
         """Make the environment with these extras, or update it if needed. Other extras it has stay.
@@ -67,7 +83,7 @@ class Environment:
         wanted = extras or self.extras
         if self.is_up_to_date(wanted):
             return
-        with locked(self.folder.with_name(self.folder.name + ".lock")):
+        with locked(self.lock):
             if not self.is_up_to_date(wanted):  # or somebody else has just done it
                 self.build(wanted)
 
@@ -129,7 +145,12 @@ class Environment:
         self.folder.mkdir(parents=True, exist_ok=True)
         self.write_note({})
         report("  making a Python environment")
-        self.run([sys.executable, "-m", "venv", str(self.folder)], "Python could not make a virtual environment")
+        self.make_venv()
+
+    def make_venv(self, *options: str) -> None:
+        """Let Python make the folder, with pip unless the options say otherwise."""
+        command = [sys.executable, "-m", "venv", *options, str(self.folder)]
+        self.run(command, "Python could not make a virtual environment")
 
     def install(self, extras: list[str]) -> None:
         """Let pip install Kilowatt and what it needs, in the versions of constraints.txt."""
@@ -138,14 +159,10 @@ class Environment:
         pip = [str(self.python), "-m", "pip", "--disable-pip-version-check", "--no-input", "install", "--verbose"]
         self.run([*pip, "--constraint", "constraints.txt", *target], "pip could not install Kilowatt")
 
-    def run(self, command: list[str], complaint: str) -> None:
+    def run(self, command: list[str], complaint: str, log_name: str = "install.log") -> None:
         """Run a verbose command: its output goes to a log, and is shown if it fails."""
-        variables = {**clean_environment(), "PIP_USER": "0"}
-        if self.compile:
-            variables["KILOWATT_COMPILE"] = self.compile
-        if self.web:
-            variables["KILOWATT_WEB"] = self.web
-        log = self.folder / "install.log"
+        variables = {**clean_environment(), "PIP_USER": "0", **self.build_variables}
+        log = self.folder / log_name
         with (
             log.open("w", encoding="utf-8") as file,
             subprocess.Popen(
@@ -171,18 +188,15 @@ class Environment:
 
     def fingerprint(self) -> str:
         """A hash of all that the installation depends on."""
-        digest = hashlib.sha256(repr(self.editable).encode())
+        start = repr(self.editable)
         files = [ROOT / name for name in ("pyproject.toml", "hatch_build.py", "constraints.txt")]
         if self.editable:
-            digest.update(str(ROOT).encode())
+            start += str(ROOT)
         else:
             files += [ROOT / "tools" / "web_build.py"]
             files += sorted(path for path in (ROOT / "src").rglob("*") if is_source(path))
             files += [] if self.web == "0" else sources(ROOT)
-        for path in files:
-            content = path.read_bytes()
-            digest.update(f"{path.relative_to(ROOT).as_posix()} {len(content)}\n".encode() + content)
-        return digest.hexdigest()
+        return digest_of(files, start)
 
     def has_same_python(self, note: dict[str, str]) -> bool:
         """Whether the interpreter is still there and no other one has taken its place, as after an upgrade."""
@@ -190,17 +204,36 @@ class Environment:
 
     def read_note(self) -> dict[str, str]:
         """What is known about this environment; nothing, while it is incomplete."""
-        try:
-            note = json.loads(self.note.read_text(encoding="utf-8"))
-        except (OSError, ValueError):
-            return {}
-        return note if isinstance(note, dict) else {}
+        return read_note(self.note)
 
     def write_note(self, note: dict[str, str]) -> None:
-        """Write the note in one go."""
-        draft = self.note.with_suffix(".new")
-        draft.write_text(json.dumps(note), encoding="utf-8")
-        draft.replace(self.note)
+        """Note what this environment was made from."""
+        write_note(self.note, note)
+
+
+def digest_of(files: Iterable[Path], start: str = "") -> str:
+    """A hash of these files of the project, with their names."""
+    digest = hashlib.sha256(start.encode())
+    for path in files:
+        content = path.read_bytes()
+        digest.update(f"{path.relative_to(ROOT).as_posix()} {len(content)}\n".encode() + content)
+    return digest.hexdigest()
+
+
+def read_note(path: Path) -> dict[str, str]:
+    """A note of what something was made from; empty if there is none."""
+    try:
+        note = json.loads(path.read_text(encoding="utf-8"))
+    except (OSError, ValueError):
+        return {}
+    return note if isinstance(note, dict) else {}
+
+
+def write_note(path: Path, note: dict[str, str]) -> None:
+    """Write such a note in one go."""
+    draft = path.with_suffix(".new")
+    draft.write_text(json.dumps(note), encoding="utf-8")
+    draft.replace(path)
 
 
 def extras_in(note: dict[str, str]) -> set[str]:

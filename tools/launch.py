@@ -5,28 +5,28 @@ import subprocess
 import sys
 from typing import NoReturn
 
-from environments import ROOT, WINDOWS, Environment, SetupError, clean_environment, report
+from environments import WINDOWS, SetupError, clean_environment, report
+from quick_start import players_environment
 
 # -P: not even a `click.py` in the current folder gets in the way. The name is what --help shows.
 PROGRAM = "import sys; sys.argv[0] = 'kilowatt'; from kilowatt.cli import main; sys.exit(main())"
 
+# The table needs less than the other commands, and those who want to play are not made to wait for the rest.
+TABLE: tuple[list[str], ...] = ([], ["play"], ["serve"], ["--version"], ["--help"], ["-h"])
+
 
 def main() -> int:
     """Run the command with our arguments; returns only after a failure before it starts, or on Windows."""
-    environment = Environment(
-        ROOT / ".venv",
-        extras=("data", "server"),
-        compile=os.environ.get("KILOWATT_COMPILE", ""),
-        web=os.environ.get("KILOWATT_WEB", ""),
-    )
+    environment = players_environment()
     try:
-        environment.prepare()
+        environment.prepare(*(["server"] if sys.argv[1:2] in TABLE else ["data", "server"]))
     except KeyboardInterrupt:
         report("\nStopped. The next ./kilowatt starts the installation again.")
         return 130
     except (SetupError, OSError) as error:
         report(f"{error}\nKilowatt is not ready to run.")
         return 1
+    os.environ["KILOWATT_BUILD_STATE"] = environment.state()
     command = [str(environment.python), "-P", "-c", PROGRAM, *sys.argv[1:]]
     return run_and_wait(command) if WINDOWS else become(command)
 

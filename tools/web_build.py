@@ -19,6 +19,9 @@ MADE_HERE = ("node_modules", "dist")
 TRANSLATIONS = ("de", "fi", "hu", "ro", "ru")
 """The languages of the page besides English."""
 
+LETTERS = {"en": "a", "de": "aß", "fi": "aä", "hu": "aőű", "ro": "aășț", "ru": "aжё"}
+"""Letters of each language, from every script that it is written in; numbers are everywhere in Latin."""
+
 FROM_ELSEWHERE = ("src/kilowatt/data", "docs/rules.md", *(f"docs/rules.{language}.md" for language in TRANSLATIONS))
 """What the page takes from other parts of the project: the plants, and the law for its readers in every language."""
 
@@ -117,7 +120,7 @@ def build_page(root: Path, build_folder: Path, node: Node) -> Path:
         copy = build_folder / path.relative_to(root)
         copy.parent.mkdir(parents=True, exist_ok=True)
         shutil.copyfile(path, copy)
-    node.run(build_folder / "web", "ci")
+    node.run(build_folder / "web", "ci", "--omit=dev")
     node.run(build_folder / "web", "run", "build")
     page = build_folder / "web" / "dist"
     if not (page / "index.html").exists():
@@ -136,10 +139,29 @@ def install_packages(web: Path, node: Node) -> None:
 
 
 def first_screen(page: Path) -> int:
-    """Bytes over the wire until something is seen: the page with the scripts and styles that it names, compressed."""
+    """Bytes over the wire until something is seen: the page, the scripts and styles that it names, and the typefaces.
+
+    The styles name typefaces for many scripts, of which a browser loads those with letters it shows. What counts are
+    those of the language that needs the most.
+    """
     index = (page / "index.html").read_text(encoding="utf-8")
-    names = ["index.html", *sorted(set(re.findall(r'(?:src|href)="/([^"]+\.(?:js|css))"', index)))]
-    return sum(_size(page / name) for name in names)
+    names = sorted(set(re.findall(r'(?:src|href)="/([^"]+\.(?:js|css))"', index)))
+    styles = "".join((page / name).read_text(encoding="utf-8") for name in names if name.endswith(".css"))
+    fonts = max(sum(_size(page / font) for font in fonts_for(letters, styles)) for letters in LETTERS.values())
+    return fonts + sum(_size(page / name) for name in ["index.html", *names])
+
+
+def fonts_for(letters: str, styles: str) -> list[str]:
+    """Return the files of the typefaces in these styles that have one of the letters."""
+    found = []
+    for face in re.findall(r"@font-face\s*{([^}]*)}", styles):
+        file = re.search(r"url\([\"']?/([^)\"']+)", face)
+        spans = re.findall(r"U\+([0-9A-F?]+)(?:-([0-9A-F]+))?", face, re.IGNORECASE)
+        # U+04?? is short for U+0400-04FF.
+        bounds = [(int(low.replace("?", "0"), 16), int(high or low.replace("?", "F"), 16)) for low, high in spans]
+        if file and any(low <= ord(letter) <= high for letter in letters for low, high in bounds):
+            found.append(file[1])
+    return found
 
 
 def _size(path: Path) -> int:

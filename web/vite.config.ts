@@ -1,12 +1,13 @@
 import { svelte } from "@sveltejs/vite-plugin-svelte";
-import { defineConfig } from "vitest/config";
+import { defineConfig } from "vite";
 import { compress } from "./vite.compress.ts";
+import { fontLicenses } from "./vite.fonts.ts";
 
 /** Where `npm run dev` finds the table server: `./kilowatt serve`. */
 const SERVER = "http://127.0.0.1:8421";
 
-export default defineConfig(({ mode }) => ({
-    plugins: [svelte(), compress()],
+export default defineConfig({
+    plugins: [svelte(), fontLicenses(), compress()],
     build: {
         outDir: "dist",
         target: "es2022",
@@ -33,10 +34,4 @@ export default defineConfig(({ mode }) => ({
         fs: { allow: [".."] }, // the plants and the law are taken from the rest of the project
         proxy: { "/api": { target: SERVER, ws: true } },
     },
-    // Without this, Vitest takes Svelte's half for servers, and nothing can be mounted.
-    ...(mode === "test" ? { resolve: { conditions: ["browser"] } } : {}),
-    test: {
-        environment: "happy-dom",
-        include: ["src/**/*.test.ts", "tests/**/*.test.ts"],
-    },
-}));
+});

@@ -121,7 +121,9 @@ def _close_output() -> None:
 def _version(ctx: click.Context, _: click.Parameter, wanted: bool) -> None:
     if wanted:
         built = "compiled" if str(engine.__file__).endswith((".so", ".pyd")) else "interpreted"
-        click.echo(f"kilowatt {kilowatt.__version__}, {built} rules, Python {platform.python_version()}")
+        state = os.environ.get("KILOWATT_BUILD_STATE", "")  # told by ./kilowatt
+        rules = f"{built} rules ({state})" if state else f"{built} rules"
+        click.echo(f"kilowatt {kilowatt.__version__}, {rules}, Python {platform.python_version()}")
         ctx.exit()
 
 
