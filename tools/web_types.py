@@ -81,6 +81,7 @@ NAMES: dict[str, tuple[Any, str]] = {
     "Colour": (Colour, "The colours of the seats."),
     "Status": (Status, "How far a table is."),
     "RemovalReason": (events.Reason, "Why a plant left the market."),
+    "Phrase": (messages.Phrase, "What can be said in the chat at the press of a button."),
     "Action": (AnyAction, "One decision of one player."),
     "GameEvent": (AnyEvent, "Something that happened in the game."),
     "ClientMessage": (messages.ClientMessage, "A message from the page, over a socket."),

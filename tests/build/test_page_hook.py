@@ -12,7 +12,17 @@ from zipfile import ZipFile
 
 import pytest
 
-from web_build import Node, WebError, build_page, find_node, first_screen, install_packages, sources, suits
+from web_build import (
+    Node,
+    WebError,
+    build_page,
+    find_node,
+    first_screen,
+    fonts_for,
+    install_packages,
+    sources,
+    suits,
+)
 
 ROOT = Path(__file__).parents[2]
 PAGE = "kilowatt/server/static"
@@ -152,13 +162,15 @@ def test_what_is_published_as_source_has_the_sources_of_the_page_alone(project: 
 def test_the_page_of_this_project_is_built_from_its_sources_alone(tmp_path: Path, node: Node) -> None:
     page = build_page(ROOT, tmp_path, node)
     names = {path.relative_to(page).as_posix() for path in page.rglob("*") if path.is_file()}
-    assert {"index.html", "index.html.gz", "licenses.txt"} <= names
+    assert {"index.html", "index.html.gz", "licenses.txt", "font-licenses.txt"} <= names
     assert any(name.startswith("assets/base-") and name.endswith(".js.gz") for name in names)
     for law in ("rules", *(f"rules.{language}" for language in LANGUAGES)):
         assert any(name.startswith(f"assets/{law}-") for name in names), law
     index = (page / "index.html").read_text(encoding="utf-8")
     assert "<script>" not in index  # the server forbids scripts in the page itself
     assert first_screen(page) < 250_000
+    fonts = (page / "font-licenses.txt").read_text(encoding="utf-8")
+    assert fonts.count("SIL OPEN FONT LICENSE Version 1.1") == 2
 
 
 def test_the_first_screen_is_what_the_page_names_compressed_where_it_can_be(tmp_path: Path) -> None:
@@ -169,6 +181,27 @@ def test_the_first_screen_is_what_the_page_names_compressed_where_it_can_be(tmp_
     for name, size in sizes.items():
         (tmp_path / name).write_bytes(b"x" * size)
     assert first_screen(tmp_path) == 10 + 100 + 1000
+
+
+def test_the_first_screen_includes_the_typefaces_of_the_language_that_needs_most(tmp_path: Path) -> None:
+    faces = {
+        "latin": (5000, "U+??,U+2000-206F"),
+        "more": (700, "U+0100-02FF"),
+        "cyrillic": (90, "U+04??"),
+        "none": (1, "U+370"),
+    }
+    styles = "".join(
+        f"@font-face{{font-family:A;src:url(/{name}.woff2) format('woff2');unicode-range:{span}}}"
+        for name, (_, span) in faces.items()
+    )
+    styles += "@font-face{font-family:B;src:local('Arial');size-adjust:98%}"
+    (tmp_path / "index.html").write_text('<link rel="stylesheet" href="/a.css">', encoding="utf-8")
+    (tmp_path / "a.css").write_text(styles, encoding="utf-8")
+    for name, (size, _) in faces.items():
+        (tmp_path / f"{name}.woff2").write_bytes(b"x" * size)
+    assert fonts_for("aж", styles) == ["latin.woff2", "cyrillic.woff2"]
+    rest = sum((tmp_path / name).stat().st_size for name in ("index.html", "a.css"))
+    assert first_screen(tmp_path) == rest + 5000 + 700
 
 
 @pytest.mark.parametrize(

@@ -233,7 +233,7 @@ class Socket(Inbox):
         """Say something with a key, and wait for its answer."""
         self._keys += 1
         key = rest.pop("key", None) or f"key-{id(self)}-{self._keys}"
-        if kind != "chat":
+        if kind not in ("chat", "phrase", "stay-out"):
             rest.setdefault("decision", self.decision)
         await self.say(kind, key=key, **rest)
         return await self.until(lambda message: message.get("key") == key)

@@ -233,10 +233,12 @@ def test_secrets_open_their_own_seat_at_their_own_table_and_nothing_else(server:
                 more: dict[str, Data] = {
                     "play": {"action": {"do": "pass"}},
                     "ceiling": {"amount": 3},
+                    "stay-out": {"on": True},
                     "what-if": {"actions": []},
                     "chat": {"text": "x"},
+                    "phrase": {"phrase": "hello"},
                 }
-                for kind in ("play", "undo", "ceiling", "what-if", "hint", "chat"):
+                for kind in ("play", "undo", "ceiling", "stay-out", "what-if", "hint", "chat", "phrase"):
                     answer = await socket.ask(kind, seat=0, **more.get(kind, {}))
                     _assert_refused(answer, "not-your-seat")
 
@@ -430,6 +432,10 @@ DEEP = '{"a":' * 2000 + "1" + "}" * 2000
         '{"type":"what-if","seat":0,"decision":0,"key":"a","actions":[{"do":"open","plant":"\\u0000","bid":3}]}',
         '{"type":"ceiling","seat":0,"decision":0,"key":"a","amount":1000000001}',
         '{"type":"ceiling","seat":0,"decision":0,"key":"a","amount":3}',
+        '{"type":"stay-out","seat":0,"key":"a","on":true}',
+        '{"type":"stay-out","seat":0,"key":"a","on":1}',
+        '{"type":"phrase","seat":0,"key":"a","phrase":"hello"}',
+        '{"type":"phrase","seat":0,"key":"a","phrase":"insult"}',
         '{"type":"chat","seat":0,"key":"a","text":"\\ud800"}',
         '{"type":"hello"}',
         DEEP,

@@ -110,6 +110,35 @@ def test_the_lobby_lists_open_tables_but_for_private_ones(server: RunningServer)
     run(evening())
 
 
+def test_people_choose_a_look_when_they_make_or_join_a_table(server: RunningServer) -> None:
+    async def evening() -> None:
+        async with Guest(server.url) as ann, Guest(server.url) as bob:
+            table = await ann.make(seats=[{**me("Ann"), "look": 4}, FREE, FREE])
+            for wrong in (6, -1, 1.5, "blue"):
+                answer = await bob.post(f"/api/tables/{table}/join", {"nickname": "Bob", "look": wrong})
+                assert answer["http"] == 400
+                assert "look" in answer["sentence"]
+            await bob.post(f"/api/tables/{table}/join", {"nickname": "Bob", "look": 2}, expect=201)
+            await bob.post(f"/api/tables/{table}/join", {"nickname": "Bea", "look": 4}, expect=201)
+            assert [seat["look"] for seat in (await shown(ann, table))["seats"]] == [4, 2, 0]
+
+    run(evening())
+
+
+def test_a_table_says_whose_turn_it_is(server: RunningServer) -> None:
+    async def evening() -> None:
+        async with Guest(server.url) as ann, Guest(server.url) as eve:
+            table = await ann.make(seats=[me("Ann"), me("Bob")], round_limit=1)
+            assert (await eve.get(f"/api/tables/{table}"))["up"] is None
+            await ann.start(table)
+            async with ann.at(table) as socket:
+                assert (await eve.get(f"/api/tables/{table}"))["up"] == socket.view["seat"]
+                await play_on(socket, Random(1))
+            assert (await eve.get(f"/api/tables/{table}"))["up"] is None
+
+    run(evening())
+
+
 def test_whoever_joins_twice_has_a_hot_seat(server: RunningServer) -> None:
     async def evening() -> None:
         async with Guest(server.url) as ann, Guest(server.url) as bob:

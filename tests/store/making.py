@@ -52,7 +52,8 @@ def a_table(name: str = "t", **changes: Any) -> TableRow:
 
 def seated() -> list[SeatRow]:
     """Ann, a bot, and a free seat."""
-    return [SeatRow(0, "Ann", "hash of Ann", seen_at=NOON), SeatRow(1, "Robot", bot="steady", muted=True), SeatRow(2)]
+    ann = SeatRow(0, "Ann", "hash of Ann", seen_at=NOON, look=4)
+    return [ann, SeatRow(1, "Robot", bot="steady", muted=True), SeatRow(2)]
 
 
 def an_entry(number: int, **changes: Any) -> EntryRow:

@@ -303,8 +303,8 @@ def test_an_export_of_an_older_schema_is_imported_and_upgraded(
 ) -> None:
     folder = tmp_path / "migrations"
     shutil.copytree(upgrading.MIGRATIONS, folder, ignore=shutil.ignore_patterns("__pycache__"))
-    (folder / "versions/0002_colours.py").write_text(
-        "import sqlalchemy as sa\nfrom alembic import op\nrevision = '0002'\ndown_revision = '0001'\n"
+    (folder / "versions/0003_colours.py").write_text(
+        "import sqlalchemy as sa\nfrom alembic import op\nrevision = '0003'\ndown_revision = '0002'\n"
         "def upgrade():\n    op.add_column('tables', sa.Column('colour', sa.Text, server_default='green'))\n",
         encoding="utf-8",
     )
@@ -317,7 +317,7 @@ def test_an_export_of_an_older_schema_is_imported_and_upgraded(
     engine.dispose()
     upgrade(parse_url(database_url))
     export_database(parse_url(sqlite_url), tmp_path / "older.gz")
-    assert json.loads(lines_of(tmp_path / "older.gz")[0])["revision"] == "0001"
+    assert json.loads(lines_of(tmp_path / "older.gz")[0])["revision"] == "0002"
 
 
 def test_the_commands_move_a_database_and_print_how_many_rows(

@@ -32,8 +32,8 @@ MORE_ROOM = """
 import sqlalchemy as sa
 from alembic import op
 
-revision = "0002"
-down_revision = "0001"
+revision = "0003"
+down_revision = "0002"
 
 
 def upgrade() -> None:
@@ -51,7 +51,7 @@ def next_version(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[[s
     shutil.copytree(upgrading.MIGRATIONS, folder, ignore=shutil.ignore_patterns("__pycache__"))
 
     def make(text: str) -> None:
-        (folder / "versions/0002_more_room.py").write_text(text, encoding="utf-8")
+        (folder / "versions/0003_more_room.py").write_text(text, encoding="utf-8")
         monkeypatch.setattr(upgrading, "MIGRATIONS", folder)
 
     return make
@@ -136,7 +136,7 @@ def test_an_older_database_is_upgraded_with_all_its_rows(
         next_version(MORE_ROOM)
         upgrade(parse_url(database_url))
         assert store(all_rows) == before
-    assert revision(database_url) == "0002"
+    assert revision(database_url) == "0003"
     assert (
         read(database_url, lambda c: c.execute(sa.text("SELECT colour FROM tables")).scalars().all()) == ["green"] * 2
     )
@@ -157,10 +157,10 @@ def test_a_copy_of_an_older_sqlite_file_is_kept_with_what_was_only_in_its_wal(
         assert (tmp_path / "store.sqlite-wal").stat().st_size > 0
         upgrade(parse_url(sqlite_url))
         upgrade(parse_url(sqlite_url))
-    assert copies(tmp_path) == ["store.sqlite.before-0002.backup"]
-    copy = tmp_path / "store.sqlite.before-0002.backup"
+    assert copies(tmp_path) == ["store.sqlite.before-0003.backup"]
+    copy = tmp_path / "store.sqlite.before-0003.backup"
     assert stat.S_IMODE(copy.stat().st_mode) == 0o640
-    assert revision(f"sqlite:///{copy}") == "0001"
+    assert revision(f"sqlite:///{copy}") == "0002"
     with Store(f"sqlite:///{copy}") as store:
         assert store(all_rows) == before
 
@@ -168,13 +168,13 @@ def test_a_copy_of_an_older_sqlite_file_is_kept_with_what_was_only_in_its_wal(
 def test_an_older_copy_is_not_written_over(
     sqlite_url: str, tmp_path: Path, next_version: Callable[[str], None]
 ) -> None:
-    older = tmp_path / "store.sqlite.before-0002.backup"
+    older = tmp_path / "store.sqlite.before-0003.backup"
     older.write_text("older")
     next_version(MORE_ROOM)
     upgrade(parse_url(sqlite_url))
     assert older.read_text() == "older"
-    assert copies(tmp_path) == ["store.sqlite.before-0002-2.backup", "store.sqlite.before-0002.backup"]
-    assert revision(f"sqlite:///{tmp_path}/store.sqlite.before-0002-2.backup") == "0001"
+    assert copies(tmp_path) == ["store.sqlite.before-0003-2.backup", "store.sqlite.before-0003.backup"]
+    assert revision(f"sqlite:///{tmp_path}/store.sqlite.before-0003-2.backup") == "0002"
 
 
 @pytest.mark.parametrize(
@@ -195,7 +195,7 @@ def test_a_migration_that_fails_leaves_the_database_as_it_was(
     next_version(f"{MORE_ROOM}    {fails}\n")
     with pytest.raises(expected):
         upgrade(parse_url(database_url))
-    assert revision(database_url) == "0001"
+    assert revision(database_url) == "0002"
     assert read(database_url, shape) == shape_before
     with Store(database_url) as store:
         assert store(all_rows) == before
@@ -224,7 +224,7 @@ def test_without_room_for_a_copy_nothing_is_upgraded(
     monkeypatch.setattr(upgrading, "_to_disk", full)
     with pytest.raises(BadInput, match=r"^Cannot copy .*No space left on device\. Nothing was changed\.$"):
         upgrade(parse_url(sqlite_url))
-    assert revision(sqlite_url) == "0001"
+    assert revision(sqlite_url) == "0002"
     assert copies(tmp_path) == []
 
 
@@ -237,7 +237,7 @@ def test_a_database_of_a_newer_kilowatt_is_refused_and_left_alone(
         upgrade(parse_url(database_url))
     monkeypatch.undo()
     before = read(database_url, shape)
-    with pytest.raises(BadInput, match=r"was written by a newer Kilowatt \(schema 0002; this version knows 0001\)"):
+    with pytest.raises(BadInput, match=r"was written by a newer Kilowatt \(schema 0003; this version knows 0002\)"):
         upgrade(parse_url(database_url))
     assert read(database_url, shape) == before
 

@@ -278,9 +278,9 @@ class Guest:
         await self.start(table)
         return table
 
-    async def join(self, table: str, nickname: str, seat: int | None = None) -> int:
+    async def join(self, table: str, nickname: str, seat: int | None = None, look: int | None = None) -> int:
         """Take a seat; which one."""
-        taken, secret = await (await self.table(table)).join(nickname, seat)
+        taken, secret = await (await self.table(table)).join(nickname, seat, look)
         self.secrets.add(secret)
         return taken
 
@@ -329,7 +329,7 @@ class Socket(Viewer, Inbox):
         """Send a message with a key; the answer to it."""
         self._keys += 1
         key = rest.pop("key", None) or f"key-{id(self)}-{self._keys}"
-        if kind != "chat" and "decision" not in rest:
+        if kind not in ("chat", "phrase", "stay-out") and "decision" not in rest:
             rest["decision"] = self.decision
         before = len(self.received)
         await self.say(kind, key=key, **rest)

@@ -6,6 +6,7 @@ from tests.table.kit import House, Socket, accepted, kinds
 
 from kilowatt.table import Free, Me
 from kilowatt.table.keys import clean_text
+from kilowatt.table.messages import PHRASES, Phrase
 from kilowatt.table.table import MOST_MESSAGES
 
 
@@ -40,6 +41,25 @@ async def test_chat_is_heard_by_all_and_kept_and_can_be_muted(house: House) -> N
         assert kinds(back.messages) == ["chat"]
     async with eve.at(name, heard=99) as ahead:
         assert ahead.messages == []
+
+
+@pytest.mark.parametrize("phrase", PHRASES)
+async def test_a_phrase_comes_with_its_name_so_that_each_reader_has_it_in_their_language(
+    house: House, phrase: Phrase
+) -> None:
+    ann, bob = house.guest(), house.guest()
+    name = await ann.make(seats=[Me("Ann"), Free()])
+    await bob.join(name, "Bob")
+    async with ann.at(name) as talking, bob.at(name) as listening:
+        for _ in range(2):  # a repeat with the same key is said once
+            assert accepted(await talking.ask("phrase", seat=0, phrase=phrase, key="k"))["decision"] is None
+        assert said(listening) == [PHRASES[phrase]]
+        assert listening.messages[-1]["facts"] == {"text": PHRASES[phrase], "key": "k", "phrase": phrase}
+        accepted(await chat(talking, PHRASES[phrase]))
+        assert "phrase" not in listening.messages[-1]["facts"]
+        assert (await talking.ask("phrase", seat=0, phrase="insult"))["code"] == "not-understood"
+        await talking.at.mute(0, muted=True)
+        assert (await talking.ask("phrase", seat=0, phrase=phrase))["code"] == "muted"
 
 
 @pytest.mark.parametrize("lose", ["before", "after"])

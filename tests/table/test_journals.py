@@ -9,7 +9,7 @@ from tests.table.kit import LossyJournal
 
 from kilowatt.table import Conflict, Journal
 from kilowatt.table.journal import Change, SeatChange, Stored
-from kilowatt.table.rows import Ceiling, EntryRow, NewMessage, SeatRow
+from kilowatt.table.rows import STAY_OUT, Ceiling, EntryRow, NewMessage, SeatRow
 
 SAT = NewMessage("sat", 2, {"nickname": "Źoë 🎲"})
 CHAT = NewMessage("chat", 1, {"text": "hello", "key": "k1"})
@@ -84,7 +84,7 @@ async def test_the_second_entry_of_a_number_is_refused_with_all_that_comes_with_
 
 async def test_everything_of_a_change_is_stored(journal: LossyJournal) -> None:
     await lay(journal)
-    ann = SeatRow(2, "Źoë 🎲", "hash", seen_at=NOON)
+    ann = SeatRow(2, "Źoë 🎲", "hash", seen_at=NOON, look=3)
     await journal.append(
         "t",
         change(
@@ -92,7 +92,7 @@ async def test_everything_of_a_change_is_stored(journal: LossyJournal) -> None:
             snapshot='{"a":1}',
             messages=[SAT, NewMessage("over", None, {"winner": 1})],
             seat=SeatChange(SeatRow(2), ann),
-            ceilings={0: Ceiling(0, 10), 1: Ceiling(0, 20)},
+            ceilings={0: Ceiling(0, 10), 1: STAY_OUT},
             row={"status": "playing", "salt": "s"},
             wake_at=NOON + 60,
         ),
@@ -100,7 +100,7 @@ async def test_everything_of_a_change_is_stored(journal: LossyJournal) -> None:
     stored = await read(journal)
     assert stored.row == a_table(status="playing", salt="s", wake_at=NOON + 60)
     assert stored.seats == [*seated()[:2], ann]
-    assert stored.ceilings == {0: Ceiling(0, 10), 1: Ceiling(0, 20)}
+    assert stored.ceilings == {0: Ceiling(0, 10), 1: STAY_OUT}
     assert [(message.number, message.kind, message.at) for message in stored.messages[1:]] == [
         (2, "sat", NOON + 7),
         (3, "over", NOON + 7),
@@ -117,7 +117,9 @@ async def test_everything_of_a_change_is_stored(journal: LossyJournal) -> None:
     assert (await read(journal, "u")).row == a_table("u")
 
 
-@pytest.mark.parametrize("wrong", [{"nickname": "Eve"}, {"secret": "other"}, {"bot": "novice"}, {"muted": False}])
+@pytest.mark.parametrize(
+    "wrong", [{"nickname": "Eve"}, {"secret": "other"}, {"bot": "novice"}, {"muted": False}, {"look": 3}]
+)
 async def test_a_seat_that_is_not_as_expected_is_left_alone(journal: LossyJournal, wrong: dict[str, Any]) -> None:
     await lay(journal)
     expected = msgspec.structs.replace(seated()[1], **wrong)

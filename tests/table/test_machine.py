@@ -133,6 +133,11 @@ class Tables(RuleBasedStateMachine):
         for seat in socket.seats:
             self.run(socket.ask("ceiling", seat=seat, amount=amount))
 
+    @rule(who=GUEST, on=st.booleans())
+    def stay_out(self, who: int, on: bool) -> None:
+        socket = self.socket(who)
+        self.run(socket.ask("stay-out", seat=socket.seats[0], on=on))
+
     @rule(who=GUEST, text=st.text(max_size=20))
     def chat(self, who: int, text: str) -> None:
         self.run(self.socket(who).ask("chat", seat=self.socket(who).seats[0], text=text or "?"))

@@ -60,10 +60,14 @@ async def test_a_table_is_what_was_agreed_on(house: House) -> None:
         ({}, [{"who": "me", "nickname": "\u202e"}], "name"),
         ({}, [{"who": "me", "nickname": "Ann"}, {"who": "me", "nickname": "ann"}], "name"),
         ({"players": 2}, [{"who": "anybody"}] * 3, "seats"),
+        ({}, [{"who": "me", "nickname": "Ann", "look": 6}], "look"),
+        ({}, [{"who": "me", "nickname": "Ann", "look": -1}], "look"),
+        ({}, [{"who": "me", "nickname": "Ann", "look": "blue"}], "look"),
+        ({}, [{"who": "bot", "bot": "novice", "look": 1}], "look"),
     ],
 )
 def test_a_table_that_cannot_be_is_refused_in_words(
-    agreed: dict[str, Any], places: list[dict[str, str]], word: str
+    agreed: dict[str, Any], places: list[dict[str, Any]], word: str
 ) -> None:
     what = {"agreed": {"board": "germany", "players": 3, **agreed}, "seats": places}
     with pytest.raises((BadInput, Denied, msgspec.ValidationError), match=word):

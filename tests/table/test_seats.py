@@ -256,6 +256,20 @@ async def test_the_rematch_is_made_once_with_the_same_people_and_their_secrets(h
         assert mine.table["commitment"] != socket.table["commitment"]
 
 
+async def test_at_the_rematch_a_bot_does_not_have_the_name_of_the_person_it_stood_in_for(house: House) -> None:
+    ann, bob, name = await pair(house, round_limit=1, seconds=90, hints=False, hidden_money=True)
+    async with ann.at(name) as socket:
+        await socket.at.leave(1)
+        await play_on(socket, Random(1))
+        assert nicknames(socket) == ["Ann", "Bob"]
+        again = await socket.at.rematch()
+    async with ann.at(again) as mine, bob.at(again) as his:
+        assert nicknames(mine) == ["Ann", "Planner"]
+        assert mine.table["seats"][1]["bot"] == STAND_IN
+        assert his.seats == ()
+        assert mine.table["agreed"] == socket.table["agreed"]
+
+
 async def test_a_table_put_away_can_be_looked_at_but_not_played_on(house: House) -> None:
     ann = house.guest()
     name = await ann.begin(seconds=60)

@@ -54,9 +54,9 @@ def running_browser() -> Iterator[Browser]:
 
 AT_ONCE = """try {
     const stored = JSON.parse(localStorage.getItem("kilowatt") ?? "{}");
-    if (!("pace" in stored)) localStorage.setItem("kilowatt", JSON.stringify({ ...stored, pace: "at-once" }));
+    localStorage.setItem("kilowatt", JSON.stringify({ pace: "at-once", nickname: "Spark", ...stored }));
 } catch { /* a page that keeps nothing */ }"""
-"""Tests do not wait for the moves of bots to be watched, unless they chose a pace."""
+"""Tests do not wait for the moves of bots to be watched, nor are they asked for a name, unless they chose otherwise."""
 
 
 class Visitor:

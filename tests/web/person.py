@@ -7,10 +7,15 @@ from pathlib import Path
 
 from playwright.sync_api import Locator, Page
 
-MESSAGES: dict[str, str] = json.loads(
-    (Path(__file__).parents[2] / "web" / "src" / "i18n" / "en.json").read_text(encoding="utf-8")
-)
-QUESTIONS = {text: key.removeprefix("asked.") for key, text in MESSAGES.items() if key.startswith("asked.")}
+
+def messages_in(language: str) -> dict[str, str]:
+    """All that the page says in this language."""
+    path = Path(__file__).parents[2] / "web" / "src" / "i18n" / f"{language}.json"
+    found: dict[str, str] = json.loads(path.read_text(encoding="utf-8"))
+    return found
+
+
+MESSAGES = messages_in("en")
 PANEL = "section.panel[aria-busy=false]"
 PATIENCE = 60_000
 """Milliseconds in which the bots have made up their minds."""
@@ -26,9 +31,13 @@ def click(button: Locator) -> None:
 class Person:
     """Somebody at a page that shows a table."""
 
-    def __init__(self, page: Page, press: Press = click) -> None:
+    def __init__(self, page: Page, press: Press = click, language: str = "en") -> None:
         self.page = page
         self.press = press
+        self.messages = messages_in(language)
+        self.questions = {
+            text: key.removeprefix("asked.") for key, text in self.messages.items() if key.startswith("asked.")
+        }
         self.decisions = 0
 
     @property
@@ -38,17 +47,17 @@ class Person:
 
     def button(self, name: str) -> Locator:
         """A button of the panel by its name, or by how its name begins; only if it can be pressed."""
-        named = self.panel.get_by_role("button", name=re.compile(f"^{name}"), disabled=False)
+        named = self.panel.get_by_role("button", name=re.compile(f"^{re.escape(name)}"), disabled=False)
         return named.filter(visible=True).first
 
     def asked(self) -> str | None:
         """The question the page asks of us now, by the server's name for it; None if it asks nothing."""
         found = self.panel.locator(".asked").first
-        return QUESTIONS.get(found.inner_text().strip()) if found.count() else None
+        return self.questions.get(found.inner_text().strip()) if found.count() else None
 
     def wait(self) -> str | None:
         """Wait for a question; it, or None when the game is over."""
-        answers = [*QUESTIONS, MESSAGES["ui.panel.over"]]
+        answers = [*self.questions, self.messages["ui.panel.over"]]
         self.page.wait_for_function(
             """([panel, answers]) => {
                 const asked = document.querySelector(panel)?.querySelector(".asked");
@@ -80,13 +89,13 @@ class Person:
             case "open":
                 self.open_auction()
             case "bid":
-                self.press(self.button("Drop out"))
+                self.press(self.button(self.messages["action.drop"]))
             case "scrap":
                 self.press(self.panel.locator("button.card:not([aria-disabled=true])").first)
             case "pick-region" | "keep-fuel":
                 self.press(self.panel.locator(".row button:enabled").first)
             case "buy-fuel":
-                self.press(self.button("Enough for one run"))
+                self.press(self.button(self.messages["ui.fuel.one-run"]))
                 self.confirm()
             case "build-house":
                 for _ in range(2):
@@ -109,14 +118,14 @@ class Person:
         cards = self.page.locator(".plants button.card:not([aria-disabled=true])").filter(visible=True)
         if cards.count():
             self.press(cards.first)
-            self.press(self.button("Open"))
+            self.press(self.button(self.messages["action.open"]))
         else:
-            self.press(self.button("Pass"))
+            self.press(self.button(self.messages["action.pass"]))
 
     def confirm(self) -> None:
         """Press the main button of the panel, once the server has said what the plan would cost."""
         self.press(self.panel.locator("button.main:enabled").filter(visible=True).first)
-        anyway = self.button(MESSAGES["ui.waste.anyway"])
+        anyway = self.button(self.messages["ui.waste.anyway"])
         if anyway.count():  # it would waste something, and asks once
             self.press(anyway)
 

@@ -63,8 +63,10 @@ class Scene:
 
 BOARD_JAPAN = (("kilowatt", '{"board": "japan"}'),)
 BOARD_FRANCE = (("kilowatt", '{"board": "france"}'),)
+NAMELESS = (("kilowatt", '{"nickname": ""}'),)
 AROUND = [
     Scene("start", "/", "h1"),
+    Scene("name-dialog", "/", "h1", kept=NAMELESS, opens="button.big"),
     Scene("set-up", "/new", "button.main"),
     Scene("set-up-japan", "/new", ".own li", kept=BOARD_JAPAN),
     Scene("board-rules", "/", "h1", kept=BOARD_FRANCE, opens=".about-board .opener"),

@@ -48,6 +48,8 @@ class Staged:
     """The seats of persons elsewhere."""
     opponents: tuple[str, ...] = ("planner", "steady", "novice", "search", "random")
     """The bots in all other seats, in this order and then again."""
+    names: tuple[str, ...] = NAMES
+    """Of the persons, by their seats."""
     archived: bool = False
     options: dict[str, Any] = field(default_factory=dict)
 
@@ -166,7 +168,7 @@ def _places(staged: Staged, ours: tuple[int, ...]) -> list[SeatRow]:
     opponents = cycle(staged.opponents)
     for seat in range(staged.players):
         if seat in ours or seat in staged.strangers:
-            places.append(SeatRow(seat, NAMES[seat], hashed(secret(staged.name, f"seat-{seat}"))))
+            places.append(SeatRow(seat, staged.names[seat], hashed(secret(staged.name, f"seat-{seat}"))))
         elif staged.until is None and seat == staged.players - 1:
             places.append(SeatRow(seat))
         else:

@@ -1,50 +1,183 @@
-"""The guided first game: each phase is explained when it first comes, in place, and nothing of it stays."""
+"""The guided first game: each thing is explained once, when it is first asked for, and nothing of it stays."""
 
+import json
 import re
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from typing import Any
 
-from playwright.sync_api import Browser, expect
-from tests.web.browsing import visit
+import pytest
+from playwright.sync_api import Browser, Page, Route, expect
+from tests.web.browsing import LAPTOP, PHONE, visit
 from tests.web.conftest import House
-from tests.web.person import Person
+from tests.web.keyboard import Keyboard
+from tests.web.lessons import LESSONS, RARE
+from tests.web.person import Person, Press, click
+
+MOMENT = 700
+"""Milliseconds after which the next lesson has appeared, and takes a press."""
+
+SEEN = """(target) => {
+    const box = (element) => element.getBoundingClientRect();
+    const callout = box(document.querySelector("[data-guide]"));
+    const ring = box(document.querySelector(".layer .ring"));
+    const isIn = (a, b) => a.left >= b.left && a.right <= b.right && a.top >= b.top && a.bottom <= b.bottom;
+    const window = { left: 0, top: 0, right: innerWidth, bottom: innerHeight };
+    const doMeet = ring.left < callout.right && callout.left < ring.right
+        && ring.top < callout.bottom && callout.top < ring.bottom;
+    const pointedAt = [...document.querySelectorAll(target)].filter((element) => {
+        const near = Math.abs(box(element).left - ring.left) < 10 && Math.abs(box(element).bottom - ring.bottom) < 10;
+        return near && element.checkVisibility() && isIn(box(element), ring);
+    });
+    return {
+        "points at what it explains": pointedAt.length > 0,
+        "which is on the screen": isIn(box(pointedAt[0] ?? document.body), window),
+        "and not under the lesson": !doMeet,
+        "is on the screen itself": isIn(callout, window),
+        "has an arrow": document.querySelector(".layer .arrow line") !== null,
+    };
+}"""
 
 
-def test_a_guided_first_game_explains_every_phase_once_and_is_played_to_its_end(house: House, browser: Browser) -> None:
-    with visit(browser, house.url) as visitor:
+def by_mouse(_: Page) -> Press:
+    """As on a laptop."""
+    return click
+
+
+def by_finger(_: Page) -> Press:
+    """As on a phone."""
+    return lambda button: button.tap()
+
+
+def by_keyboard(page: Page) -> Press:
+    """Without either."""
+    return Keyboard(page).press
+
+
+def without_pause(route: Route) -> None:
+    """The bots of the new table do not wait for anybody to change their mind."""
+    if route.request.method != "POST":
+        return route.continue_()
+    table = json.loads(route.request.post_data or "{}")
+    return route.continue_(post_data=json.dumps({**table, "agreed": {**table["agreed"], "pause": 0}}))
+
+
+@contextmanager
+def guided(house: House, browser: Browser, language: str = "en", **options: Any) -> Iterator[Page]:
+    """A page with a guided game that has begun."""
+    with visit(browser, house.url, locale=language, **options) as visitor:
+        visitor.context.route("**/api/tables", without_pause)
+        visitor.context.clock.install()  # the game is played in its own time, the guide's moments pass at once
         page = visitor.page()
-        page.get_by_role("button", name="Learn to play").click()
+        page.locator(".ways button").first.click()
         page.wait_for_url("**/t/*")
-        table = page.url
-        box = page.locator("[data-guide]")
-        person = Person(page)
-        explained: list[str] = []
-        while (question := person.wait()) is not None:
-            if box.count():
-                explained.append(str(box.get_attribute("data-guide")))
-                sentence = box.locator("p").first.inner_text()
-                assert 20 < len(sentence) < 400, "a sentence or two"
-                expect(box.get_by_role("link")).to_have_attribute("href", re.compile(r"^/rules#R\d"))
-                box.get_by_role("button").first.click()
-            person.answer(question)
-        assert {"open", "buy-fuel", "build-house", "run-plants"} <= set(explained)
-        assert len(explained) == len(set(explained)), "something is explained twice"
-        page.goto(table)
-        page.locator("[data-city]").first.wait_for()
-        expect(box.get_by_role("link", name="Often forgotten")).to_have_attribute("href", "/card#forgotten")
-        box.get_by_role("button").first.click()
+        yield page
+
+
+def lesson_at(page: Page) -> str | None:
+    """The lesson that is shown, once the guide has made up its mind."""
+    page.clock.fast_forward(MOMENT)
+    page.locator("p[role=status][aria-busy=false]").wait_for(state="attached")
+    if not page.locator("[data-guide]").count():
+        return None
+    page.locator("[data-guide].placed").wait_for()
+    return page.locator("[data-guide]").get_attribute("data-guide")
+
+
+def look_at(page: Page, name: str, asked: str | None) -> None:
+    """A lesson belongs to what is asked, points at what it is about, and is short."""
+    assert (asked in LESSONS[name].asked) if asked else not LESSONS[name].asked, f"{name} at {asked}"
+    assert page.locator(".table").get_attribute("data-asked") == asked
+    seen = page.evaluate(SEEN, LESSONS[name].target)
+    assert all(seen.values()), (name, seen)
+    words = page.locator("[data-guide] p").inner_text()
+    assert 40 < len(words) < 260
+    assert not re.search(r"R\d", words), "a clause number is nothing for a beginner"
+
+
+def play(page: Page, press: Press, language: str) -> tuple[list[str], set[str]]:
+    """Play to the end and dismiss every lesson: the lessons, and the questions, in between."""
+    person = Person(page, press, language)
+    lessons: list[str] = []
+    questions: set[str] = set()
+    while True:
+        question = person.wait()
+        while (name := lesson_at(page)) is not None:
+            look_at(page, name, question)
+            lessons.append(name)
+            page.clock.fast_forward(MOMENT)
+            press(page.locator("[data-guide] button.main"))
+            expect(page.locator(f"[data-guide={name}]")).to_have_count(0)
+            if name == "over":
+                return lessons, questions
+        assert question is not None, "the end is explained, too"
+        questions.add(question)
+        person.answer(question)
+
+
+@pytest.mark.parametrize(
+    ("by", "language", "options"),
+    [(by_mouse, "en", LAPTOP), (by_finger, "hu", PHONE), (by_keyboard, "ru", LAPTOP)],
+    ids=["mouse", "finger", "keyboard"],
+)
+def test_every_lesson_comes_once_in_its_phase_and_points_at_what_it_explains(
+    by: Callable[[Page], Press], language: str, options: dict[str, Any], house: House, browser: Browser
+) -> None:
+    with guided(house, browser, language, **options) as page:
+        lessons, questions = play(page, by(page), language)
+        assert len(lessons) == len(set(lessons)), "something is explained twice"
+        never = {*(RARE - questions), *({"full"} if "scrap" not in questions else ())}
+        assert set(lessons) | never >= set(LESSONS), "something is not explained"
         page.reload()
         page.locator("[data-city]").first.wait_for()
-        expect(box).to_have_count(0)
+        assert lesson_at(page) is None
 
 
-def test_a_clause_is_one_click_away_and_so_is_the_way_back(house: House, browser: Browser) -> None:
-    with visit(browser, house.url) as visitor:
-        page = visitor.page()
-        page.get_by_role("button", name="Learn to play").click()
+def test_a_lesson_that_is_not_dismissed_goes_when_the_player_has_decided(house: House, browser: Browser) -> None:
+    with guided(house, browser) as page:
+        person = Person(page)
+        for _ in range(8):
+            question = person.wait()
+            name = lesson_at(page)
+            if name is not None:
+                look_at(page, name, question)
+            if question == "run-plants":
+                break
+            person.answer(str(question))
+        assert name == "run-plants"
+
+
+def test_the_second_click_of_a_double_click_does_not_dismiss_the_next_lesson(house: House, browser: Browser) -> None:
+    with guided(house, browser) as page:
         Person(page).wait()
-        table = page.url
-        page.locator("[data-guide]").get_by_role("link").click()
-        page.wait_for_url("**/rules#R*")
-        expect(page.locator(f'[id="{page.url.partition("#")[2]}"]')).to_be_in_viewport()
-        page.go_back()
-        page.wait_for_url(table)
-        expect(page.locator("[data-guide]")).to_be_visible()
+        assert lesson_at(page) == "goal"
+        page.clock.fast_forward(MOMENT)
+        page.locator("[data-guide] button.main").dblclick()
+        assert lesson_at(page) == "must-buy"
+        where = page.locator("[data-guide]").bounding_box()
+        page.locator("[data-guide] p").hover()
+        page.clock.fast_forward(10 * MOMENT)
+        assert lesson_at(page) == "must-buy"
+        assert page.locator("[data-guide]").bounding_box() == where
+        page.reload()
+        assert lesson_at(page) == "must-buy"
+
+
+def test_a_lesson_goes_when_the_player_does_what_it_says(house: House, browser: Browser) -> None:
+    with guided(house, browser) as page:
+        person = Person(page)
+        person.play(until=lambda question: question == "build-house")
+        assert lesson_at(page) == "begin"
+        page.locator(".city.open").first.click()
+        expect(page.locator("[data-guide=begin]")).to_have_count(0)
+
+
+def test_the_guide_can_be_sent_away(house: House, browser: Browser) -> None:
+    with guided(house, browser) as page:
+        person = Person(page)
+        person.wait()
+        assert lesson_at(page) == "goal"
+        page.clock.fast_forward(MOMENT)
+        page.locator("[data-guide] .leave").click()
+        person.play(until=lambda question: question == "build-house")
+        assert lesson_at(page) is None

@@ -38,3 +38,25 @@ def test_the_focus_is_at_the_question_when_the_button_that_had_it_is_gone(house:
             else:
                 person.confirm()
             expect(page.locator(".asked:focus")).to_have_count(1, timeout=20_000)
+
+
+def test_a_question_mark_lists_all_keys_and_escape_closes_the_list(house: House, browser: Browser) -> None:
+    with visit(browser, house.url) as visitor:
+        visitor.sit(house.tables["buying"])
+        page = visitor.page("/t/buying", "[data-city]")
+        keys = page.get_by_role("dialog", name="Keys at the table")
+        page.keyboard.press("?")
+        expect(keys).to_be_visible()
+        expect(keys.locator("dt")).to_have_count(12)
+        expect(keys.get_by_text("Summary card")).to_be_visible()
+        page.keyboard.press("c")  # which does not reach the table below
+        expect(keys).to_be_visible()
+        page.keyboard.press("Escape")
+        expect(keys).to_be_hidden()
+        page.get_by_label("Say something").press_sequentially("what?")
+        expect(keys).to_be_hidden()
+        page.get_by_role("button", name="Keys at the table").click()
+        expect(keys).to_be_visible()
+        keys.get_by_role("button", name="Close").click()
+        page.locator("body").press("r")
+        expect(page.get_by_role("heading", name="Rules", level=1)).to_be_visible()

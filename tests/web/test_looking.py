@@ -22,6 +22,15 @@ FAULTS = {
         '<svg width="99" height="99"><g data-city="a"><circle class="hit" cx="20" cy="20" r="15"/></g>'
         '<g data-city="b"><circle class="hit" cx="40" cy="20" r="15"/></g></svg>'
     ),
+    "unnamedCities()": (
+        '<svg class="map" width="99" height="99"><text class="label" y="30">Essen</text>'
+        '<g data-city="a" aria-label="Essen. 10"></g><g data-city="b" aria-label="Essen-Süd"></g></svg>'
+    ),
+    "smallText(11)": '<div style="zoom: 0.5"><p style="font-size: 20px">Small</p></div>',
+    "squeezed()": (
+        '<div class="fuel"><span class="space" style="display: flex; width: 20px">'
+        '<small>8</small><svg width="30" height="12" style="flex: none"></svg></span></div>'
+    ),
     "crowdedNames()": (
         '<svg class="map" width="99" height="99"><text class="label" x="5" y="30">Essen</text>'
         '<text class="label" x="20" y="35">Münster</text></svg>'

@@ -26,6 +26,7 @@ from kilowatt.rules.tables import FUELS, SEAT_NAMES
 from kilowatt.server.bots.bot_worker import Failed
 from kilowatt.server.http.summary_card import REMINDERS
 from kilowatt.table.denials import SENTENCES as DENIALS
+from kilowatt.table.messages import PHRASES
 from kilowatt.table.rows import Agreement
 from kilowatt.wording.board_rules import SENTENCES
 
@@ -88,6 +89,10 @@ def test_a_refusal_shows_the_facts_that_the_rules_give(code: str) -> None:
 
 def test_every_denial_has_a_sentence() -> None:
     assert the_last_words_of("denial") == set(DENIALS)
+
+
+def test_every_phrase_of_the_chat_is_translated() -> None:
+    assert the_last_words_of("phrase") == set(PHRASES)
 
 
 def test_every_reason_of_a_bot_has_a_sentence_with_its_facts() -> None:
@@ -182,6 +187,7 @@ ENGLISH: dict[str, Mapping[str, str]] = {
     "denial": DENIALS,
     "reason": REASONS,
     "board-rule": SENTENCES,
+    "phrase": PHRASES,
     "reminder": {code: sentence for code, (_, sentence) in REMINDERS.items()},
     "board-tip": {code: tip for board in boards() for code, tip in board.tips.items()},
     "board": {board.key: board.name for board in boards()},

@@ -31,5 +31,7 @@ def test_the_versions_of_all_packages_are_exact() -> None:
     assert [name for name, version in asked.items() if not re.fullmatch(r"\d+\.\d+\.\d+", version)] == []
 
 
-def test_a_player_downloads_svelte_and_messages_and_nothing_else() -> None:
-    assert set(PACKAGE["dependencies"]) == {"intl-messageformat", "svelte"}
+def test_a_player_downloads_svelte_messages_and_two_typefaces_and_nothing_else() -> None:
+    tools = {"@sveltejs/vite-plugin-svelte", "vite"}
+    fonts = {"@fontsource/exo-2", "@fontsource-variable/manrope"}
+    assert set(PACKAGE["dependencies"]) - tools == {"intl-messageformat", "svelte"} | fonts

@@ -5,15 +5,13 @@ from functools import cache
 from typing import get_args
 
 import msgspec
+from tests.web.lessons import LESSONS
 from tests.web.looking import expect_nothing
 from tests.web.test_messages import BOARD_OPTIONS, MESSAGES, ROOT, tags
 
 from kilowatt.rules.actions import Action
-from kilowatt.rules.engine import QUESTIONS
 from kilowatt.rules.tables import SEAT_NAMES
 from kilowatt.server.http.summary_card import CardStep
-
-ASKED = {question.name for question in QUESTIONS if question.name is not None}
 
 ALL = None
 """Whatever messages there are of this form: test_messages.py compares them with what the server can send."""
@@ -31,13 +29,14 @@ MADE: dict[str, set[str] | None] = {
     "event.{}": ALL,
     "fuel.{}": ALL,
     "fuel.count.{}": ALL,
-    "guide.{}": {*ASKED, "goal", "waiting", "over"},
+    "guide.{}": set(LESSONS),
     "kind.{}": ALL,
     "message.{}": ALL,
     "option.{}": ALL,
     "option.{}.about": ALL,
     "option.{}.{}": {f"{option}.{choice}" for option, found in BOARD_OPTIONS.items() for choice in found.choices},
     "phase.{}": ALL,
+    "phrase.{}": ALL,
     "reason.{}": ALL,
     "refusal.{}": ALL,
     "reminder.{}": ALL,
@@ -46,14 +45,15 @@ MADE: dict[str, set[str] | None] = {
     "ui.card.phase.{}": set("12345"),
     "ui.card.update.{}": set(get_args(msgspec.structs.fields(CardStep)[4].type)),
     "ui.charts.{}": {"cities", "powered", "money", "capacity"},
-    "ui.keys.{}": {"confirm", "skip", "undo", "hint", "bid", "pass", "move", "zoom", "rules", "card"},
+    "ui.keys.{}": {"confirm", "skip", "undo", "hint", "bid", "pass", "move", "zoom", "rules", "card", "close", "keys"},
+    "ui.look.{}": set("012345"),
     "ui.new.regions.{}": {"drawn", "draft", "named"},
     "ui.next.{}": set("02345"),
     "ui.replay.tab.{}": {"game", "decision", "markets", "result", "analysis"},
     "ui.start.level.{}": {"easy", "mixed", "hard"},
     "ui.status.{}": {"open", "playing", "finished"},
     "ui.sums.{}": {"plants", "fuel", "routes", "slots", "total", "income"},
-    "ui.tabs.{}": {"panel", "plants", "fuel", "players", "log"},
+    "ui.tabs.{}": {"map", "panel", "plants", "fuel", "players", "log"},
     "ui.log.show.{}": {"all", "game", "chat"},
     "ui.pace.{}": {"slow", "normal", "quick", "at-once"},
     "ui.theme.{}": {"system", "night", "day"},

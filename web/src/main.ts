@@ -4,6 +4,7 @@ import { startLanguage } from "./i18n";
 import { preconnect } from "./lib/table/preconnect";
 import { routeOf } from "./lib/app/router.svelte";
 import { screens } from "./lib/app/screens";
+import "./fonts.css";
 import "./theme.css";
 
 const target = document.getElementById("app");

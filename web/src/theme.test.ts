@@ -18,6 +18,7 @@ describe.each(Object.entries(THEMES))("the theme of the %s", (_, theme) => {
     });
 
     it("lets the main button and the prices be read", () => {
+        expect(between("--main-ink", "--main")).toBeGreaterThanOrEqual(7);
         expect(between("--accent-ink", "--accent")).toBeGreaterThanOrEqual(4.5);
         expect(between("--pill-text", "--pill")).toBeGreaterThanOrEqual(4.5);
     });
@@ -34,5 +35,10 @@ describe.each(Object.entries(THEMES))("the theme of the %s", (_, theme) => {
             for (const ground of ["--panel", "--panel-raised"])
                 expect(between(fuel, ground), `${fuel} on ${ground}`).toBeGreaterThanOrEqual(3);
         }
+    });
+
+    it("lets the numbers on the plates of the plant cards be read", () => {
+        for (const plate of ["--coal", "--oil", "--garbage", "--uranium", "--eco"])
+            expect(between("--panel", plate), plate).toBeGreaterThanOrEqual(4.5);
     });
 });

@@ -233,19 +233,73 @@
         return [...pairs, ...tiny.map(({ name, width }) => `${name} has ${Math.round(width)} px`)];
     }
 
-    /** Names on the map that overlap; a text is measured with room above and below its letters. */
+    /** Names on the map that overlap; a text is measured with room above and below its letters, a quarter of it. */
     function crowdedNames() {
         const names = [...document.querySelectorAll("svg.map text.label, svg.map text.region")].map((name) => ({
             words: name.textContent,
             box: name.getBoundingClientRect(),
         }));
-        const isUpon = ({ left, top, right, bottom }) => right - left > SLACK && bottom - top > 2 * SLACK;
+        const isUpon = ({ left, top, right, bottom }, { height }) =>
+            right - left > SLACK && bottom - top > height / 4;
         return names.flatMap((one, place) =>
             names
                 .slice(place + 1)
-                .filter((other) => isUpon(meet(one.box, other.box)))
+                .filter((other) => isUpon(meet(one.box, other.box), one.box))
                 .map((other) => `${one.words} ${numbers(one.box)} lies upon ${other.words} ${numbers(other.box)}`),
         );
+    }
+
+    /** Cities, of those that are asked about, whose name is not on the map. */
+    function unnamedCities(asked = "[data-city]") {
+        const names = [...document.querySelectorAll("svg.map text.label")].map((name) => name.textContent);
+        return [...document.querySelectorAll(asked)]
+            .map((city) => city.getAttribute("aria-label"))
+            .filter((label) => !names.some((name) => label === name || label.startsWith(`${name}. `)))
+            .map((label) => `${label.slice(0, 30)} has no name on the map`);
+    }
+
+    /** Letters smaller than this many pixels, as they are drawn. */
+    function smallText(least) {
+        const drawn = (element) => {
+            let zoom = 1;
+            for (let up = element; up !== null; up = up.parentElement) zoom *= Number(getComputedStyle(up).zoom);
+            return parseFloat(getComputedStyle(element).fontSize) * zoom;
+        };
+        const inPictures = [...document.querySelectorAll("svg.map text")].map((parent) => ({
+            parent,
+            words: parent.textContent,
+        }));
+        const signs = [...document.querySelectorAll("small[data-price]")]
+            .filter(isSeen)
+            .map((parent) => ({ parent, words: parent.dataset.price }));
+        return [...texts(), ...inPictures, ...signs]
+            .filter(({ parent }) => drawn(parent) < least - 0.01)
+            .map(({ parent, words }) => `“${words}” in ${inWords(parent)} has ${drawn(parent).toFixed(1)} px`);
+    }
+
+    /** What is drawn in a box that is too small for it: pictures cut or lying upon one another. */
+    function squeezed() {
+        const spaces = [...document.querySelectorAll(".fuel .space, .plants .card")].filter(isSeen);
+        return spaces.flatMap((space) => {
+            const frame = space.getBoundingClientRect();
+            const inside = space.matches(".card") ? ".needs > *, .cities" : "small, svg";
+            const parts = [...space.querySelectorAll(inside)].map((part) => part.getBoundingClientRect());
+            const isOut = parts.some(
+                (part) =>
+                    part.width > 0 &&
+                    (part.left < frame.left - SLACK ||
+                        part.right > frame.right + SLACK ||
+                        part.top < frame.top - 2 * SLACK ||
+                        part.bottom > frame.bottom + 2 * SLACK),
+            );
+            const isUpon = parts.some((part, place) =>
+                parts.slice(place + 1).some((other) => {
+                    const shared = meet(part, other);
+                    return shared.right - shared.left > 2 * SLACK && shared.bottom - shared.top > 2 * SLACK;
+                }),
+            );
+            return isOut || isUpon ? [`${inWords(space)} ${numbers(frame)} is too small for what is in it`] : [];
+        });
     }
 
     /** Cities in play that the map does not show at first. */
@@ -288,6 +342,9 @@
         crowdedCities,
         crowdedNames,
         citiesOutOfSight,
+        unnamedCities,
+        smallText,
+        squeezed,
         focused,
     };
 })();

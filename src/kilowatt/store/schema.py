@@ -48,6 +48,7 @@ seats = sa.Table(
     sa.Column("bot", sa.Text),  # the bot that decides for this seat, if any
     sa.Column("muted", sa.Boolean, nullable=False),
     sa.Column("seen_at", sa.Double),  # when its holder was last connected
+    sa.Column("look", sa.Integer),  # the number of its colour and roof; None for a free seat
     sqlite_with_rowid=False,
 )
 
@@ -90,7 +91,7 @@ ceilings = sa.Table(
     metadata,
     _table_id(),
     sa.Column("seat", sa.Integer, primary_key=True),
-    sa.Column("auction", sa.Integer, nullable=False),  # the number of the entry that opened it
+    sa.Column("auction", sa.Integer, nullable=False),  # the number of the entry that opened it; -1: `STAY_OUT`
     sa.Column("amount", sa.Integer, nullable=False),
     sqlite_with_rowid=False,
 )

@@ -15,8 +15,6 @@ from typing import Any
 from kilowatt.bots import Misbehaviour, UnknownBot
 from kilowatt.rules.actions import Action
 from kilowatt.rules.game import Game
-from kilowatt.rules.phases.auction import answer_by_ceiling
-from kilowatt.rules.state import Ask
 from kilowatt.table.advisers import Adviser
 from kilowatt.table.clock import Clock, Timer
 from kilowatt.table.rows import NewMessage
@@ -84,9 +82,8 @@ async def decide(state: TableState, game: Game, adviser: Adviser) -> tuple[Actio
     """Decide for the seat whose turn it is: by its bot, by its ceiling, or because its time is up."""
     seat = game.state.seat
     bot = state.seats[seat].bot
-    ceiling = state.ceiling_of(seat)
-    if bot is None and ceiling is not None and game.state.question == Ask.BID:
-        return answer_by_ceiling(game.state, ceiling), []
+    if bot is None and (answer := state.ceiling_answer()) is not None:
+        return answer, []
     messages = [] if bot is not None else [NewMessage("time-up", seat, {"bot": STAND_IN})]
     return await _ask_bot(game, bot or STAND_IN, adviser, messages), messages
 

@@ -12,8 +12,10 @@ import msgspec
 from kilowatt.rules.formats.figures import figures_of
 from kilowatt.rules.formats.view import view_data
 from kilowatt.rules.game import Game
+from kilowatt.rules.phases.auction import refuse_staying_out
 from kilowatt.rules.tables import SEAT_NAMES
 from kilowatt.table.clock import Clock
+from kilowatt.table.looks import looks_of
 from kilowatt.table.messages import Outgoing, SeatInfo, TableInfo
 from kilowatt.table.rows import MessageRow, SeatRow, TableRow
 from kilowatt.table.state import EncodedEntry, TableState
@@ -54,6 +56,7 @@ def held_seats(state: TableState, hashes: frozenset[str]) -> tuple[int, ...]:
 
 _ENCODER = msgspec.json.Encoder(enc_hook=lambda value: value.to_data())
 _ANYBODY = b'{"viewer":null,'
+_POSITION = b'{"decision":%d,"view":%b,"figures":%b,"offers":%b,"undo":%b,"ceiling":%b,"staying_out":%b,"seconds":%b}'
 
 
 def encode(message: Outgoing | dict[str, Any]) -> bytes:
@@ -155,15 +158,22 @@ class Scene:
         state, game = self.state, self.game
         up = seat is not None and seat == game.seat and state.is_playing
         ceiling = None if seat is None else state.ceiling_of(seat)
-        return b'{"decision":%d,"view":%b,"figures":%b,"offers":%b,"undo":%b,"ceiling":%b,"seconds":%b}' % (
+        return _POSITION % (
             state.number,
             self.view(seat),
             self.figures(),
             self.offers() if up else b"null",
             b"null" if undo is None else b"%d" % undo,
             b"null" if ceiling is None else b"%d" % ceiling,
+            self.staying_out(seat),
             b"null" if self._seconds is None else b"%.1f" % self._seconds,
         )
+
+    def staying_out(self, seat: int | None) -> bytes:
+        """Encode whether the table drops and passes for this seat, if that is possible."""
+        if seat is None or self.game.is_over or refuse_staying_out(self.game.state, seat) is not None:
+            return b"null"
+        return b"true" if self.state.stays_out(seat) else b"false"
 
     def view(self, seat: int | None) -> bytes:
         """Encode the view of this seat."""
@@ -194,7 +204,7 @@ def public_info(row: TableRow, seats: list[SeatRow], decision: int, connected: s
         archived=row.archived,
         private=row.private,
         agreed=row.agreed,
-        seats=tuple([_seat_info(seat, connected, at) for seat in seats]),
+        seats=tuple([_seat_info(seat, look, connected, at) for seat, look in zip(seats, looks_of(seats), strict=True)]),
         created_at=row.created_at,
         decision=decision,
         commitment=row.commitment,
@@ -204,10 +214,11 @@ def public_info(row: TableRow, seats: list[SeatRow], decision: int, connected: s
     )
 
 
-def _seat_info(seat: SeatRow, connected: set[int], at: float) -> SeatInfo:
+def _seat_info(seat: SeatRow, look: int, connected: set[int], at: float) -> SeatInfo:
     return SeatInfo(
         seat=seat.seat,
         colour=SEAT_NAMES[seat.seat],
+        look=look,
         nickname=seat.nickname,
         bot=seat.bot,
         held=seat.secret is not None,

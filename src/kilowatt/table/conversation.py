@@ -21,6 +21,8 @@ from kilowatt.table.messages import (
     Ping,
     Play,
     Pong,
+    SayPhrase,
+    StayOut,
     Undo,
     WhatIf,
 )
@@ -100,6 +102,11 @@ async def _leave_ceiling(table: Table, message: LeaveCeiling) -> Any:
     return Accepted(message.key, None)
 
 
+async def _stay_out(table: Table, message: StayOut) -> Any:
+    await table.stay_out(message.seat, on=message.on)
+    return Accepted(message.key, None)
+
+
 async def _what_if(table: Table, message: WhatIf) -> Any:
     return table.what_if(message.seat, message.decision, message.key, message.actions)
 
@@ -113,11 +120,18 @@ async def _chat(table: Table, message: Chat) -> Any:
     return Accepted(message.key, None)
 
 
+async def _say_phrase(table: Table, message: SayPhrase) -> Any:
+    await table.say_phrase(message.seat, message.key, message.phrase)
+    return Accepted(message.key, None)
+
+
 _VERBS: dict[type, Callable[[Table, Any], Awaitable[Any]]] = {
     Play: _play,
     Undo: _undo,
     LeaveCeiling: _leave_ceiling,
+    StayOut: _stay_out,
     WhatIf: _what_if,
     AskHint: _hint,
     Chat: _chat,
+    SayPhrase: _say_phrase,
 }

@@ -17,6 +17,16 @@ from kilowatt.table.rows import Agreement, Status
 Seat = Annotated[int, msgspec.Meta(ge=0, le=5)]
 Number = Annotated[int, msgspec.Meta(ge=0, le=1_000_000_000)]
 Key = Annotated[str, msgspec.Meta(min_length=1, max_length=64, pattern="^[ -~]*$")]
+Phrase = Literal["hello", "good-luck", "well-played", "moment", "oops", "good-game"]
+PHRASES: dict[Phrase, str] = {
+    "hello": "Hello!",
+    "good-luck": "Good luck!",
+    "well-played": "Well played!",
+    "moment": "Just a moment.",
+    "oops": "Oops!",
+    "good-game": "Good game!",
+}
+"""What everybody can say at the press of a button, in English: each reader is shown it in their own language."""
 MOST_ACTIONS = 60
 """The most actions in a "what if": more houses and fuel than anyone can buy in one turn."""
 
@@ -64,6 +74,14 @@ class LeaveCeiling(Incoming, frozen=True, tag="ceiling"):
     amount: Number | None
 
 
+class StayOut(Incoming, frozen=True, tag="stay-out"):
+    """Drop and pass for the seat in all auctions, until it takes that back or leaves a ceiling."""
+
+    seat: Seat
+    key: Key
+    on: bool
+
+
 class WhatIf(Incoming, frozen=True, tag="what-if"):
     """Ask what these actions of the seat would lead to. Nothing is played."""
 
@@ -89,6 +107,14 @@ class Chat(Incoming, frozen=True, tag="chat"):
     text: Annotated[str, msgspec.Meta(min_length=1, max_length=500)]
 
 
+class SayPhrase(Incoming, frozen=True, tag="phrase"):
+    """Send one of the ``PHRASES`` to everyone at the table, as a chat message."""
+
+    seat: Seat
+    key: Key
+    phrase: Phrase
+
+
 class Ping(Incoming, frozen=True, tag="ping"):
     """Ask for a ``Pong``, to check the connection."""
 
@@ -99,7 +125,7 @@ class Keyed(msgspec.Struct, frozen=True):
     key: Key | None = None
 
 
-ClientMessage = Hello | Play | Undo | LeaveCeiling | WhatIf | AskHint | Chat | Ping
+ClientMessage = Hello | Play | Undo | LeaveCeiling | StayOut | WhatIf | AskHint | Chat | SayPhrase | Ping
 
 
 # Messages of the server
@@ -112,11 +138,13 @@ class Outgoing(msgspec.Struct, frozen=True, tag_field="type"):
 class SeatInfo(msgspec.Struct, frozen=True):
     """Public information about a seat. ``bot`` decides for it now; if it is also ``held``, its holder can take it back.
 
+    ``look`` is the colour and roof that its player has chosen, from 0 to 5, different at every seat.
     ``here``: its holder is connected, or was a moment ago.
     """
 
     seat: int
     colour: str
+    look: int
     nickname: str | None
     bot: str | None
     held: bool
@@ -156,7 +184,10 @@ class Entry(msgspec.Struct, frozen=True):
 
 
 class Message(msgspec.Struct, frozen=True):
-    """A chat message (``"chat"``), or something that happened to the table, such as ``"joined"``."""
+    """A chat message (``"chat"``), or something that happened to the table, such as ``"joined"``.
+
+    A chat message has its ``text`` among the facts and, if it is one of the ``PHRASES``, the name of the ``phrase``.
+    """
 
     number: int
     kind: str
@@ -172,6 +203,7 @@ class Position(msgspec.Struct, frozen=True):
     - ``offers`` are the choices with prices and routes, for the seat whose turn it is; None for all others.
     - ``undo``: the seat of this client, if any, whose last decision can be taken back.
     - ``ceiling``: the ceiling of this seat in the current auction.
+    - ``staying_out``: whether the table drops and passes for this seat; None if that is not possible now.
     - ``seconds``: the time left for this decision, if it is limited.
     """
 
@@ -181,6 +213,7 @@ class Position(msgspec.Struct, frozen=True):
     offers: dict[str, Any] | None
     undo: int | None
     ceiling: int | None
+    staying_out: bool | None
     seconds: float | None
 
 

@@ -11,6 +11,7 @@ Players = Annotated[int, msgspec.Meta(ge=2, le=6)]
 Seconds = Annotated[int, msgspec.Meta(ge=5, le=60 * 60 * 24 * 30)]
 Pause = Annotated[float, msgspec.Meta(ge=0, le=3)]  # less than `state.RESCUE`
 Word = Annotated[str, msgspec.Meta(max_length=40)]
+Look = Annotated[int, msgspec.Meta(ge=0, le=5)]
 
 
 class Agreement(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -58,7 +59,10 @@ class TableRow(msgspec.Struct, frozen=True):
 
 
 class SeatRow(msgspec.Struct, frozen=True):
-    """One seat: its nickname, the hash of its secret, the bot that plays for it, when its holder was last connected."""
+    """One seat: its nickname, the hash of its secret, the bot that plays for it, when its holder was last connected.
+
+    ``look`` is its colour and roof, by number; None for a free seat, and for one from before there were looks.
+    """
 
     seat: int
     nickname: str | None = None
@@ -66,6 +70,7 @@ class SeatRow(msgspec.Struct, frozen=True):
     bot: str | None = None
     muted: bool = False
     seen_at: float | None = None
+    look: int | None = None
 
     @property
     def is_free(self) -> bool:
@@ -116,3 +121,7 @@ class Ceiling(msgspec.Struct, frozen=True):
 
     auction: int
     amount: int
+
+
+STAY_OUT = Ceiling(-1, 0)
+"""In place of a ceiling: the seat drops out of every auction and opens none, until its holder takes that back."""

@@ -8,6 +8,7 @@ from kilowatt.table.automatic_moves import STAND_IN
 from kilowatt.table.denials import Denied
 from kilowatt.table.journal import SeatChange
 from kilowatt.table.keys import clean_nickname
+from kilowatt.table.looks import look_for
 from kilowatt.table.rows import NewMessage, SeatRow
 from kilowatt.table.state import TableState
 
@@ -18,7 +19,7 @@ Seating = tuple[SeatChange, NewMessage]
 """A change of a seat, and the message about it."""
 
 
-def join(state: TableState, nickname: str, seat: int | None, secret: str, at: float) -> Seating:
+def join(state: TableState, nickname: str, seat: int | None, look: int | None, secret: str, at: float) -> Seating:
     """Take a free seat, this one or the first. ``secret`` is the hash of its new secret."""
     state.require_unarchived()
     if state.row.status != "open":
@@ -27,7 +28,8 @@ def join(state: TableState, nickname: str, seat: int | None, secret: str, at: fl
     if name.casefold() in [(other.nickname or "").casefold() for other in state.seats]:
         raise Denied("nickname-taken")
     place = _free_seat(state, seat)
-    after = SeatRow(place.seat, nickname=name, secret=secret, seen_at=at)
+    look = look_for(state.seats, place.seat, look)
+    after = SeatRow(place.seat, nickname=name, secret=secret, seen_at=at, look=look)
     return SeatChange(place, after), NewMessage("joined", place.seat, {"nickname": name})
 
 
@@ -53,9 +55,9 @@ def leave(state: TableState, seat: int) -> Seating:
         case "open":
             after = SeatRow(seat)
         case "playing":
-            after = SeatRow(seat, nickname=place.nickname, bot=place.bot or STAND_IN)
+            after = SeatRow(seat, nickname=place.nickname, bot=place.bot or STAND_IN, look=place.look)
         case "finished":
-            after = SeatRow(seat, nickname=place.nickname, bot=place.bot)
+            after = SeatRow(seat, nickname=place.nickname, bot=place.bot, look=place.look)
     return SeatChange(place, after), NewMessage("left", seat, {"nickname": place.nickname})
 
 
@@ -69,7 +71,8 @@ def give_to_bot(state: TableState, seat: int, bot: str, *, by_host: bool, connec
     is_here = seat in connected or (place.seen_at is not None and at - place.seen_at < ABSENT)
     if by_host and place.secret is not None and is_here:
         raise Denied("not-absent", seconds=int(ABSENT))
-    after = msgspec.structs.replace(place, bot=bot, nickname=place.nickname or title)
+    look = look_for(state.seats, seat, None) if place.is_free else place.look
+    after = msgspec.structs.replace(place, bot=bot, nickname=place.nickname or title, look=look)
     message = NewMessage("bot-plays", seat, {"bot": bot, "nickname": after.nickname, "by_host": by_host})
     return SeatChange(place, after), message
 
@@ -85,7 +88,7 @@ def take_from_bot(state: TableState, seat: int, *, by_host: bool) -> Seating:
             raise Denied("started")
         if place.secret is not None:
             raise Denied("not-your-seat")
-    after = msgspec.structs.replace(place, bot=None, nickname=place.nickname if place.secret else None)
+    after = SeatRow(seat) if place.secret is None else msgspec.structs.replace(place, bot=None)
     return SeatChange(place, after), NewMessage("bot-left", seat, {"nickname": after.nickname})
 
 
@@ -94,6 +97,15 @@ def mute(state: TableState, seat: int, *, muted: bool) -> Seating:
     place = state.seat_at(seat)
     after = msgspec.structs.replace(place, muted=muted)
     return SeatChange(place, after), NewMessage("muted" if muted else "unmuted", seat, {"nickname": place.nickname})
+
+
+def play_again(place: SeatRow) -> SeatRow:
+    """Return the seat at the next table. Whoever has left does not come along, nor their name: a bot has its own."""
+    if place.is_free:
+        return SeatRow(place.seat)
+    if place.bot is not None and place.secret is None:
+        return SeatRow(place.seat, bot_title(place.bot), bot=place.bot, look=place.look)
+    return msgspec.structs.replace(place, muted=False)
 
 
 def bot_title(name: str) -> str:

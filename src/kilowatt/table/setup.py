@@ -10,7 +10,8 @@ import kilowatt
 from kilowatt.rules.game import Game
 from kilowatt.table.denials import Denied
 from kilowatt.table.keys import clean_nickname, hashed, new_id, new_secret
-from kilowatt.table.rows import Agreement, SeatRow, TableRow
+from kilowatt.table.looks import with_looks
+from kilowatt.table.rows import Agreement, Look, SeatRow, TableRow
 from kilowatt.table.seating import bot_title
 
 Nickname = Annotated[str, msgspec.Meta(min_length=1, max_length=100)]
@@ -18,9 +19,13 @@ BotName = Annotated[str, msgspec.Meta(min_length=1, max_length=60)]
 
 
 class Me(msgspec.Struct, frozen=True, tag_field="who", tag="me", forbid_unknown_fields=True):
-    """The person who makes the table sits here; several such seats make a hot seat."""
+    """The person who makes the table sits here; several such seats make a hot seat.
+
+    ``look`` is the colour and roof they want; if it is taken, they get the first that is free.
+    """
 
     nickname: Nickname
+    look: Look | None = None
 
 
 class BotSeat(msgspec.Struct, frozen=True, tag_field="who", tag="bot", forbid_unknown_fields=True):
@@ -68,15 +73,15 @@ def new_rows(new: NewTable, at: float) -> tuple[TableRow, list[SeatRow], Made]:
         raise Denied("nickname-taken")
     made = Made(new_id(), new_secret(), given)
     row = TableRow(made.id, "open", new.private, agreed, hashed(made.host), at, at)
-    return row, places, made
+    return row, with_looks(places), made
 
 
 def _place(number: int, wanted: Me | BotSeat | Free, at: float) -> tuple[SeatRow, str | None]:
     """Return the row of a seat, and its secret if a person holds it."""
     match wanted:
-        case Me(nickname):
+        case Me(nickname, look):
             secret = new_secret()
-            return SeatRow(number, clean_nickname(nickname), hashed(secret), seen_at=at), secret
+            return SeatRow(number, clean_nickname(nickname), hashed(secret), seen_at=at, look=look), secret
         case BotSeat(bot):
             return SeatRow(number, bot_title(bot), bot=bot), None
         case _:

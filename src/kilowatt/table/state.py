@@ -12,16 +12,17 @@ from typing import Any
 import msgspec
 
 import kilowatt
-from kilowatt.rules.actions import Action, Open, RunPlants, StopBuilding, StopBuying, action_from_json
+from kilowatt.rules.actions import Action, Open, Pass, RunPlants, StopBuilding, StopBuying, action_from_json
 from kilowatt.rules.errors import IllegalAction
 from kilowatt.rules.events import Event, reveals
 from kilowatt.rules.formats.record import RULES_VERSION
 from kilowatt.rules.game import Game, LogEntry, begin_at
-from kilowatt.rules.state import Ask
+from kilowatt.rules.phases.auction import answer_by_ceiling, may_pass
+from kilowatt.rules.state import Ask, State
 from kilowatt.table.clock import Clock
 from kilowatt.table.denials import Denied
 from kilowatt.table.journal import Change, Stored
-from kilowatt.table.rows import Agreement, Ceiling, EntryRow, MessageRow, SeatRow, TableRow
+from kilowatt.table.rows import STAY_OUT, Agreement, Ceiling, EntryRow, MessageRow, SeatRow, TableRow
 
 log = logging.getLogger("kilowatt.tables")
 
@@ -79,6 +80,11 @@ class TableState:
         """Whether there is a decision to make."""
         return self.game is not None and self.row.frozen is None and not self.row.archived and not self.game.is_over
 
+    @property
+    def up(self) -> int | None:
+        """The seat whose turn it is."""
+        return self.game.seat if self.game is not None and self.is_playing else None
+
     def require_game(self) -> Game:
         """Return the game; ``Denied`` if it has not started or cannot continue."""
         if self.row.frozen is not None:
@@ -114,6 +120,10 @@ class TableState:
             return None
         return left.amount
 
+    def stays_out(self, seat: int) -> bool:
+        """Whether the table drops and passes for this seat."""
+        return self.ceilings.get(seat) == STAY_OUT
+
     def undo_seat(self) -> int | None:
         """Return the seat that may undo: the last to decide, if its decision revealed nothing hidden."""
         last = self.last_decision()
@@ -129,12 +139,12 @@ class TableState:
 
     # Whose turn it is, and when
 
-    def basis(self) -> tuple[int, str | None, int | None]:
+    def basis(self) -> tuple[int, str | None, Ceiling | None]:
         """Return what an automatic decision rests on: its number, the bot of the seat and its ceiling."""
         seat = None if self.game is None else self.game.seat
         if seat is None:
             return self.number, None, None
-        return self.number, self.seats[seat].bot, self.ceiling_of(seat)
+        return self.number, self.seats[seat].bot, self.ceilings.get(seat)
 
     def seconds_left(self) -> float | None:
         """Return the time left for the decision, if it is limited."""
@@ -145,6 +155,12 @@ class TableState:
     def answers_itself(self) -> bool:
         """Whether a bot or a ceiling, and not a person, makes the next decision."""
         return self.game is not None and _answers_itself(self.game, self.auction, self.seats, self.ceilings)
+
+    def ceiling_answer(self) -> Action | None:
+        """Return how the ceiling of the seat whose turn it is answers, if it does; it may be that of every auction."""
+        if self.game is None or self.game.seat is None:
+            return None
+        return _answer_by(self.ceilings.get(self.game.seat), self.game.state, self.auction)
 
     def is_due(self) -> bool:
         """Whether a decision must be made now without a person: by a bot, by a ceiling, or because time is up."""
@@ -284,10 +300,18 @@ def _answers_itself(game: Game, auction: int, seats: list[SeatRow], ceilings: Ma
     seat = game.seat
     if seat is None:
         return False
-    left = ceilings.get(seat)
-    return seats[seat].bot is not None or (
-        left is not None and left.auction == auction and game.state.question == Ask.BID
-    )
+    return seats[seat].bot is not None or _answer_by(ceilings.get(seat), game.state, auction) is not None
+
+
+def _answer_by(ceiling: Ceiling | None, position: State, auction: int) -> Action | None:
+    """R4.11: how this ceiling answers for the seat whose turn it is; None if it does not."""
+    if ceiling is None:
+        return None
+    if position.question == Ask.BID and (ceiling.auction == auction or ceiling == STAY_OUT):
+        return answer_by_ceiling(position, ceiling.amount)
+    if position.question == Ask.OPEN and ceiling == STAY_OUT and may_pass(position):
+        return Pass()
+    return None
 
 
 def _last_of(game: Game) -> LogEntry | None:

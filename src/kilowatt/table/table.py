@@ -18,7 +18,7 @@ from kilowatt.rules.events import Event, reveals
 from kilowatt.rules.formats.record import RULES_VERSION
 from kilowatt.rules.game import Game
 from kilowatt.rules.hidden.commitments import commitment
-from kilowatt.rules.phases.auction import refuse_ceiling
+from kilowatt.rules.phases.auction import refuse_ceiling, refuse_staying_out
 from kilowatt.table import planning, seating
 from kilowatt.table.advisers import Adviser
 from kilowatt.table.automatic_moves import Scheduler, decide
@@ -27,8 +27,8 @@ from kilowatt.table.clock import Clock
 from kilowatt.table.denials import Denied, denied_by_rules
 from kilowatt.table.journal import Change, Conflict, Journal, JournalTrouble, SeatChange, Stored
 from kilowatt.table.keys import clean_text, hashed, new_id, new_secret
-from kilowatt.table.messages import Answer, Hint
-from kilowatt.table.rows import Ceiling, EntryRow, NewMessage, SeatRow, TableRow
+from kilowatt.table.messages import PHRASES, Answer, Hint, Phrase
+from kilowatt.table.rows import STAY_OUT, Ceiling, EntryRow, NewMessage, TableRow
 from kilowatt.table.setup import chance_text, set_up
 from kilowatt.table.state import RESCUE, EncodedEntry, Frozen, TableState, action_text, entries_since, replay
 
@@ -218,25 +218,45 @@ class Table:
             refusal = refuse_ceiling(game.state, seat, amount or 0)
             if refusal is not None:
                 raise denied_by_rules(refusal)
-            ceiling = None if amount is None else Ceiling(state.auction, amount)
-            after = {**state.ceilings, seat: ceiling}
-            # If this worker stops before the ceiling has bid, another takes over.
-            wake_at = state.wake_time(game, ceilings=after) if game.seat == seat else msgspec.UNSET
-            change = Change(at=self._clock.time(), ceilings={seat: ceiling}, wake_at=wake_at)
-            await self._journal.append(self.id, change)
-            state.take_over(change)  # and nobody is told: a ceiling is its owner's secret
-            self.schedule(mine=True)
+            await self._set_ceiling(game, seat, None if amount is None else Ceiling(state.auction, amount))
+
+    async def stay_out(self, seat: int, *, on: bool) -> None:
+        """Drop and pass for this seat in all auctions until it takes that back. This replaces its ceiling."""
+        async with self._lock:
+            if self._journal.is_shared:
+                await self._follow()
+            game = self.state.require_open()
+            refusal = refuse_staying_out(game.state, seat) if on else None
+            if refusal is not None:
+                raise denied_by_rules(refusal)
+            if on or self.state.stays_out(seat):  # otherwise a ceiling would be removed
+                await self._set_ceiling(game, seat, STAY_OUT if on else None)
+
+    async def _set_ceiling(self, game: Game, seat: int, ceiling: Ceiling | None) -> None:
+        """Store a ceiling, and answer at once if it is the seat's turn. The caller holds the lock."""
+        state = self.state
+        after = {**state.ceilings, seat: ceiling}
+        # If this worker stops before the ceiling has bid, another takes over.
+        wake_at = state.wake_time(game, ceilings=after) if game.seat == seat else msgspec.UNSET
+        change = Change(at=self._clock.time(), ceilings={seat: ceiling}, wake_at=wake_at)
+        await self._journal.append(self.id, change)
+        state.take_over(change)  # and nobody is told: a ceiling is its owner's secret
+        self.schedule(mine=True)
 
     # Talking and planning
 
-    async def chat(self, seat: int, key: str, text: str) -> None:
+    async def say_phrase(self, seat: int, key: str, phrase: Phrase) -> None:
+        """Send one of the phrases to everyone at the table, with its name, by which it is translated."""
+        await self.chat(seat, key, PHRASES[phrase], phrase=phrase)
+
+    async def chat(self, seat: int, key: str, text: str, **more: str) -> None:
         """Send a chat message to everyone at the table. A repeat with the same key is ignored."""
         if self.state.seat_at(seat).muted:
             raise Denied("muted")
         cleaned = clean_text(text)
         if not cleaned:
             raise Denied("bad-text")
-        message = NewMessage("chat", seat, {"text": cleaned, "key": key})
+        message = NewMessage("chat", seat, {"text": cleaned, "key": key, **more})
         async with self._lock:
             change = Change(at=self._clock.time(), messages=[message], unless_repeated=True)
             await self._journal.append(self.id, change)
@@ -252,12 +272,12 @@ class Table:
 
     # Seats
 
-    async def join(self, nickname: str, seat: int | None = None) -> tuple[int, str]:
-        """Take a free seat, this one or the first; return the seat and its secret."""
+    async def join(self, nickname: str, seat: int | None = None, look: int | None = None) -> tuple[int, str]:
+        """Take a free seat, this one or the first, with this look if it is free; return the seat and its secret."""
         secret = new_secret()
 
         def change() -> seating.Seating:
-            return seating.join(self.state, nickname, seat, hashed(secret), self._clock.time())
+            return seating.join(self.state, nickname, seat, look, hashed(secret), self._clock.time())
 
         taken = await self._change_seat(change, denial="seat-taken")
         return taken, secret
@@ -363,10 +383,7 @@ class Table:
             if old.next_table is None:
                 at = self._clock.time()
                 row = TableRow(new_id(), "open", old.private, old.agreed, old.host, at, at)
-                seats = [
-                    SeatRow(place.seat) if place.is_free else msgspec.structs.replace(place, muted=False)
-                    for place in self.state.seats
-                ]
+                seats = [seating.play_again(place) for place in self.state.seats]
                 message = NewMessage("rematch", None, {"table": row.id})
                 with contextlib.suppress(Conflict):  # somebody else was first, and that is the rematch
                     await self._journal.add_rematch(old.id, row, seats, message)

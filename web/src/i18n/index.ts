@@ -208,6 +208,11 @@ export function formatNumber(number: number, options: Intl.NumberFormatOptions =
     return new Intl.NumberFormat(language(), options).format(number);
 }
 
+/** A change of a number, with its sign. */
+export function formatChange(by: number): string {
+    return formatNumber(by, { signDisplay: "exceptZero" }).replace("-", "\u2212");
+}
+
 /** "a, b and c", or with `"disjunction"` "a, b or c". */
 export function formatList(words: readonly string[], type: "conjunction" | "disjunction" = "conjunction"): string {
     const lang = language();

@@ -1,4 +1,6 @@
 import { beforeEach, describe, expect, it } from "vitest";
+import { personaOf } from "../lib/game/botPersonas";
+import { shown } from "../lib/game/shownTable.svelte";
 import type { Action, GameEvent, Message, Refusal, SeatInfo } from "../lib/wire";
 import { LANGUAGES, setLanguage, type Language } from ".";
 import {
@@ -202,8 +204,10 @@ describe("a message of the table", () => {
         expect(messageSentence(message("bot-plays", 0, { ...facts, by_host: true }), NAMES)).toBe(
             "The host lets the bot Planner play for Anna.",
         );
+        shown.table = { id: "t", seats: [] };
+        const { name } = personaOf("planner", "t", 0);
         expect(messageSentence(message("bot-plays", 0, { ...facts, nickname: "Planner" }), NAMES)).toBe(
-            "The bot Planner sits down.",
+            `${name} sits down (bot, Planner).`,
         );
     });
     it("tells whether somebody plays again or a seat is free", () => {
@@ -214,6 +218,14 @@ describe("a message of the table", () => {
         expect(messageSentence(message("bot-failed", 1, { bot: "search", how: "slow" }), NAMES)).toBe(
             "The bot Search took too long; a safe move was made for Béla.",
         );
+    });
+    it("says a phrase of the chat in the language of the page, and one it does not know as it came", async () => {
+        const hello = message("chat", 0, { text: "Hello!", phrase: "hello" });
+        expect(messageSentence(hello, NAMES)).toBe("Anna: Hello!");
+        await setLanguage("de");
+        expect(messageSentence(hello, NAMES)).toBe("Anna: Hallo!");
+        await setLanguage("en");
+        expect(messageSentence(message("chat", 0, { text: "Bye!", phrase: "bye" }), NAMES)).toBe("Anna: Bye!");
     });
     it("leaves a chat message as it was written, and an unknown kind as it is", () => {
         expect(messageSentence(message("chat", 0, { text: "Hi {all}" }), NAMES)).toBe("Anna: Hi {all}");
@@ -256,22 +268,33 @@ describe("names", () => {
         here: true,
     };
 
-    it("of people stay; a bot's own seat has its title; a free seat says so", async () => {
+    const bot: SeatInfo = { ...seat, nickname: "Steady", bot: "steady", held: false };
+
+    it("of people stay, whoever plays for them; a free seat says so", async () => {
         await setLanguage("de");
-        expect(seatName(seat)).toBe("Anna");
-        expect(seatName({ ...seat, bot: "planner" })).toBe("Anna");
-        expect(seatName({ ...seat, nickname: "Planner", bot: "planner" })).toBe("Planer");
-        expect(seatName({ ...seat, nickname: null })).toBe("freier Platz");
+        expect(seatName("t", seat)).toBe("Anna");
+        expect(seatName("t", { ...seat, bot: "planner" })).toBe("Anna");
+        expect(seatName("t", { ...seat, nickname: "Planner" })).toBe("Planner");
+        expect(seatName("t", { ...seat, nickname: null })).toBe("freier Platz");
+    });
+
+    it("of bots are given names, in the letters of the language", async () => {
+        const { name, cyrillic } = personaOf("steady", "t", 0);
+        await setLanguage("fi");
+        expect(seatName("t", bot)).toBe(name);
+        await setLanguage("ru");
+        expect(seatName("t", bot)).toBe(cyrillic);
     });
 
     it("get numbers where two at a table have one name, but free seats do not", async () => {
         await setLanguage("en");
-        const steady = { ...seat, nickname: "Steady", bot: "steady" };
+        const { name } = personaOf("steady", "t", 0);
         const free = { ...seat, nickname: null };
-        expect(seatNames([seat, steady, steady, free, free])).toEqual([
-            "Anna",
-            "Steady 1",
-            "Steady 2",
+        const seats = [bot, { ...seat, nickname: name }, { ...bot, seat: 2 }, free, free];
+        expect(seatNames({ id: "t", seats })).toEqual([
+            `${name} 1`,
+            `${name} 2`,
+            personaOf("steady", "t", 2).name,
             "free seat",
             "free seat",
         ]);

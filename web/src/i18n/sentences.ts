@@ -1,7 +1,9 @@
 /** What the server sends as data, as sentences in the current language: events, refusals, reasons, messages. */
 
+import { isBotsOwn, personaAt, personaOf, type Persona } from "../lib/game/botPersonas";
 import { FUELS } from "../lib/game/fuels";
 import type { Plant } from "../lib/game/plants";
+import { shown } from "../lib/game/shownTable.svelte";
 import type {
     Action,
     FuelName,
@@ -14,7 +16,7 @@ import type {
     Refusal,
     SeatInfo,
 } from "../lib/wire";
-import { capitalised, formatList, has, t, type Values } from ".";
+import { capitalised, formatList, has, language, t, type Values } from ".";
 
 /** From the id of a city or region, or its name in the data of the board, to its name in the language. */
 export type NameOf = (place: string) => string;
@@ -88,10 +90,16 @@ export function reasonSentence(reason: HintReason): string {
     return has(key) ? t(key, plainValues(reason.facts)) : reason.sentence;
 }
 
+/** A chat message as it was written; a phrase in the language of the page. */
+export function chatText({ facts }: Message): string {
+    const key = `phrase.${String(facts["phrase"])}`;
+    return has(key) ? t(key) : String(facts["text"]);
+}
+
 /** What happened at the table; chat messages stay as they were written. */
 export function messageSentence(message: Message, names: readonly string[]): string {
-    const player = String(message.facts["nickname"] ?? names[message.seat ?? -1] ?? t("word.free-seat"));
-    if (message.kind === "chat") return `${player}: ${String(message.facts["text"])}`;
+    const player = whoIsMeant(message, names);
+    if (message.kind === "chat") return `${player}: ${chatText(message)}`;
     const key = `message.${message.kind}`;
     if (!has(key)) return message.kind;
     const bot = String(message.facts["bot"] ?? "");
@@ -107,15 +115,15 @@ export function actionSentence(action: Action, cityName: NameOf = asItIs, region
 
 // Names
 
-/** What to call whoever sits here: their nickname; a bot that has the seat to itself, as our language calls it. */
-export function seatName(seat: SeatInfo): string {
-    if (seat.nickname === null) return t("word.free-seat");
-    return isBotsOwn(seat.nickname, seat.bot) ? botTitle(seat.nickname.toLowerCase()) : seat.nickname;
+/** What to call whoever sits at this table here: their nickname; a bot that has the seat to itself has a given name. */
+export function seatName(table: string, seat: SeatInfo): string {
+    const persona = personaAt(table, seat);
+    return persona === null ? (seat.nickname ?? t("word.free-seat")) : personaName(persona);
 }
 
-/** What to call all who sit at a table. Where two have one name, each gets a number: "Steady 1", "Steady 2". */
-export function seatNames(seats: readonly SeatInfo[]): string[] {
-    const names = seats.map(seatName);
+/** What to call all who sit at a table. Where two have one name, each gets a number: "Bruno 1", "Bruno 2". */
+export function seatNames({ id, seats }: { id: string; seats: readonly SeatInfo[] }): string[] {
+    const names = seats.map((seat) => seatName(id, seat));
     const isTwice = (name: string): boolean => names.indexOf(name) !== names.lastIndexOf(name);
     return names.map((name, place) => {
         if (seats[place]?.nickname === null || !isTwice(name)) return name;
@@ -123,10 +131,28 @@ export function seatNames(seats: readonly SeatInfo[]): string[] {
     });
 }
 
+function personaName({ name, cyrillic }: Persona): string {
+    return language() === "ru" ? cyrillic : name;
+}
+
+/** Whoever a message is about, by the name of that time. */
+function whoIsMeant({ facts, seat }: Message, names: readonly string[]): string {
+    const { nickname, bot } = facts;
+    const isBot = typeof nickname === "string" && typeof bot === "string" && isBotsOwn(nickname, bot);
+    if (isBot) return personaName(personaOf(bot, shown.table?.id ?? "", seat ?? 0));
+    return String(nickname ?? names[seat ?? -1] ?? t("word.free-seat"));
+}
+
 /** A bot by its name: ours in the current language, another as it is. */
 export function botTitle(name: string): string {
     const key = `bot.${name}`;
     return has(key) ? t(key) : name;
+}
+
+/** How a bot plays, in a sentence; `otherwise` is for the bots of other packages. */
+export function botAbout(name: string, otherwise = ""): string {
+    const key = `bot.${name}.about`;
+    return has(key) ? t(key) : otherwise;
 }
 
 /** The number of a plant as cards show it: `33⅓` is the Flux Generator's. */
@@ -159,11 +185,6 @@ function endingOf(plant: number | string): string {
     if (plant === "flux") return "third";
     if (typeof plant === "string") return "other";
     return plant < 10 || plant % 10 === 0 ? String(plant) : `x${plant % 10}`;
-}
-
-/** Who turns up at a table with the name of a bot is one. */
-function isBotsOwn(nickname: string, bot: string | null): boolean {
-    return bot !== null && nickname.toLowerCase() === bot;
 }
 
 function whoseSeat(facts: Message["facts"]): string {

@@ -9,6 +9,7 @@ import type {
     BoardMap,
     BotInfo,
     Chronicle,
+    Join,
     NewTable,
     Positions,
     Problem,
@@ -89,8 +90,7 @@ export const api = {
             ...table,
             agreed: { ...table.agreed, pause: preferences.pace === "at-once" ? 0 : table.agreed.pause },
         }),
-    join: (table: string, nickname: string, seat: number | null = null) =>
-        post<Seated>(at(table, "/join"), { nickname, seat }),
+    join: (table: string, who: Join) => post<Seated>(at(table, "/join"), who),
     start: (table: string) => post<Seated>(at(table, "/start")),
     leave: (table: string, seat: number) => post<Seated>(at(table, `/seats/${seat}/leave`)),
     giveToBot: (table: string, seat: number, bot: string) => post<Seated>(at(table, `/seats/${seat}/bot`), { bot }),

@@ -27,6 +27,9 @@ export type Status = "finished" | "open" | "playing";
 /** Why a plant left the market. */
 export type RemovalReason = "bureaucracy" | "first-pass" | "flux" | "obsolete" | "step-2" | "step-3" | "unsold";
 
+/** What can be said in the chat at the press of a button. */
+export type Phrase = "good-game" | "good-luck" | "hello" | "moment" | "oops" | "well-played";
+
 /** One decision of one player. */
 export type Action =
     | PickRegion
@@ -70,7 +73,7 @@ export type GameEvent =
     | GameEnded;
 
 /** A message from the page, over a socket. */
-export type ClientMessage = Hello | Play | Undo | LeaveCeiling | WhatIf | AskHint | Chat | Ping;
+export type ClientMessage = Hello | Play | Undo | LeaveCeiling | StayOut | WhatIf | AskHint | Chat | SayPhrase | Ping;
 
 /** A message from the server, over a socket. */
 export type ServerMessage = Welcome | Update | Accepted | Refused | Answer | Hint | TableChanged | Pong | Closing;
@@ -536,6 +539,14 @@ export interface LeaveCeiling {
     amount: number | null;
 }
 
+/** Drop and pass for the seat in all auctions, until it takes that back or leaves a ceiling. */
+export interface StayOut {
+    type: "stay-out";
+    seat: number;
+    key: string;
+    on: boolean;
+}
+
 /** Ask what these actions of the seat would lead to. Nothing is played. */
 export interface WhatIf {
     type: "what-if";
@@ -559,6 +570,14 @@ export interface Chat {
     seat: number;
     key: string;
     text: string;
+}
+
+/** Send one of the `PHRASES` to everyone at the table, as a chat message. */
+export interface SayPhrase {
+    type: "phrase";
+    seat: number;
+    key: string;
+    phrase: Phrase;
 }
 
 /** Ask for a `Pong`, to check the connection. */
@@ -595,11 +614,13 @@ export interface Agreement {
 /**
  * Public information about a seat. `bot` decides for it now; if it is also `held`, its holder can take it back.
  *
+ * `look` is the colour and roof that its player has chosen, from 0 to 5, different at every seat.
  * `here`: its holder is connected, or was a moment ago.
  */
 export interface SeatInfo {
     seat: number;
     colour: Colour;
+    look: number;
     nickname: string | null;
     bot: string | null;
     held: boolean;
@@ -637,7 +658,11 @@ export interface Entry {
     at: number;
 }
 
-/** A chat message (`"chat"`), or something that happened to the table, such as `"joined"`. */
+/**
+ * A chat message (`"chat"`), or something that happened to the table, such as `"joined"`.
+ *
+ * A chat message has its `text` among the facts and, if it is one of the `PHRASES`, the name of the `phrase`.
+ */
 export interface Message {
     number: number;
     kind: string;
@@ -675,6 +700,7 @@ export interface Figures {
  * - `offers` are the choices with prices and routes, for the seat whose turn it is; null for all others.
  * - `undo`: the seat of this client, if any, whose last decision can be taken back.
  * - `ceiling`: the ceiling of this seat in the current auction.
+ * - `staying_out`: whether the table drops and passes for this seat; null if that is not possible now.
  * - `seconds`: the time left for this decision, if it is limited.
  */
 export interface Position {
@@ -684,6 +710,7 @@ export interface Position {
     offers: Offers | null;
     undo: number | null;
     ceiling: number | null;
+    staying_out: boolean | null;
     seconds: number | null;
 }
 
@@ -781,10 +808,15 @@ export interface Closing {
 
 // What the page sends over HTTP
 
-/** The person who makes the table sits here; several such seats make a hot seat. */
+/**
+ * The person who makes the table sits here; several such seats make a hot seat.
+ *
+ * `look` is the colour and roof they want; if it is taken, they get the first that is free.
+ */
 export interface Me {
     who: "me";
     nickname: string;
+    look?: number | null;
 }
 
 /** A bot sits here. */
@@ -805,10 +837,15 @@ export interface NewTable {
     private?: boolean;
 }
 
-/** The nickname of a new player and the seat they want; null is any free seat. */
+/**
+ * The nickname of a new player, and the seat and the look (colour and roof) they want; null is any free one.
+ *
+ * If the look is taken, they get the first that is free.
+ */
 export interface Join {
     nickname: string;
     seat?: number | null;
+    look?: number | null;
 }
 
 /** The bot that is to play for a seat. */
@@ -833,11 +870,16 @@ export interface Upload {
 
 // What the server answers over HTTP
 
-/** A table as this client sees it: `seats` are those that it holds, `host` whether it is the host. */
+/**
+ * A table as this client sees it: `seats` are those that it holds, `host` whether it is the host.
+ *
+ * `up` is the seat whose turn it is, if somebody's is.
+ */
 export interface Seated {
     table: TableInfo;
     seats: number[];
     host: boolean;
+    up: number | null;
 }
 
 /** The table of the rematch. */

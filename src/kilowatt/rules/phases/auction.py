@@ -243,6 +243,11 @@ def answer_by_ceiling(state: State, ceiling: int) -> Bid | Drop:
     return Bid(least) if least <= min(ceiling, state.money[state.seat]) else DROP
 
 
+def refuse_staying_out(state: State, seat: int) -> Refusal | None:
+    """R4.2: a player who still has to buy a plant in round 1 cannot stay out of the auctions."""
+    return Refusal("R4.2", "must-buy") if state.round == 1 and not state.holdings[seat].plants else None
+
+
 def sell(state: State, seat: int, plant: Plant, price: int, events: list[Event]) -> bool:
     """R4.5: the buyer pays, takes the plant and is done for this phase. R4.6: above the limit, an older one goes."""
     events.append(PlantSold(seat, plant.name, price))

@@ -17,6 +17,7 @@ from kilowatt.table import Denied, JournalTrouble, NewTable, Table
 from kilowatt.table.broadcast import held_seats, public_info
 from kilowatt.table.keys import hashed
 from kilowatt.table.messages import TableInfo
+from kilowatt.table.rows import Look
 from kilowatt.table.setup import BotName, Nickname
 
 TableId = Annotated[str, Parameter(max_length=40, description="The table's ID, as in its link.")]
@@ -24,18 +25,26 @@ SeatNumber = Annotated[int, Parameter(ge=0, le=5, description="A seat, from 0.")
 
 
 class Seated(msgspec.Struct, frozen=True):
-    """A table as this client sees it: ``seats`` are those that it holds, ``host`` whether it is the host."""
+    """A table as this client sees it: ``seats`` are those that it holds, ``host`` whether it is the host.
+
+    ``up`` is the seat whose turn it is, if somebody's is.
+    """
 
     table: TableInfo
     seats: tuple[int, ...]
     host: bool
+    up: int | None
 
 
 class Join(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The nickname of a new player and the seat they want; None is any free seat."""
+    """The nickname of a new player, and the seat and the look (colour and roof) they want; None is any free one.
+
+    If the look is taken, they get the first that is free.
+    """
 
     nickname: Nickname
     seat: int | None = None
+    look: Look | None = None
 
 
 class LetBotPlay(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -74,8 +83,8 @@ async def _table(request: AnyRequest, table_id: str) -> Table:
 
 
 def _seated(request: AnyRequest, table: Table, more: frozenset[str] = frozenset()) -> Seated:
-    hashes = hashes_in(request) | more
-    return Seated(table.audience.table_info(), held_seats(table.state, hashes), table.state.row.host in hashes)
+    hashes, state = hashes_in(request) | more, table.state
+    return Seated(table.audience.table_info(), held_seats(state, hashes), state.row.host in hashes, state.up)
 
 
 def _is_host(request: AnyRequest, table: Table) -> bool:
@@ -132,7 +141,7 @@ class Tables(Controller):
     async def join(self, request: AnyRequest, table_id: TableId, data: Join) -> Response[Seated]:
         """Take a free seat. Its secret is set as a cookie."""
         table = await _table(request, table_id)
-        seat, secret = await table.join(data.nickname, data.seat)
+        seat, secret = await table.join(data.nickname, data.seat, data.look)
         seated = _seated(request, table, frozenset([hashed(secret)]))
         return Response(seated, cookies=[seat_cookie(request, table_id, seat, secret)])
 

@@ -19,6 +19,8 @@ interface Stored {
     notifications: boolean;
     letters: boolean;
     nickname: string;
+    look: number;
+    isIntroduced: boolean;
     board: string;
     level: Level;
     tables: string[];
@@ -34,6 +36,8 @@ const DEFAULTS: Stored = {
     notifications: false,
     letters: true,
     nickname: "",
+    look: 0,
+    isIntroduced: false,
     board: DEFAULT_AGREEMENT.board,
     level: "mixed",
     tables: [],
@@ -109,6 +113,20 @@ class Preferences {
     }
     set nickname(nickname: string) {
         this.#change({ nickname });
+    }
+    /** The colour and roof that this person likes best, as a number of `LOOKS`. */
+    get look(): number {
+        return this.#stored.look;
+    }
+    set look(look: number) {
+        this.#change({ look });
+    }
+    /** Whether this person need not be asked for a name: they have given one, or do not want to. */
+    get isIntroduced(): boolean {
+        return this.#stored.isIntroduced || this.#stored.nickname !== "";
+    }
+    set isIntroduced(isIntroduced: boolean) {
+        this.#change({ isIntroduced });
     }
     /** The board that was last chosen. */
     get board(): string {

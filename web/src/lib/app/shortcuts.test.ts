@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { shortcutTarget } from "./shortcuts";
+import { KEYS, shortcutTarget } from "./shortcuts";
 import { preferences } from "./preferences.svelte";
 
 beforeEach(() => {
@@ -7,7 +7,8 @@ beforeEach(() => {
         <input id="field" /><a id="link" href="/">x</a><a id="rules" href="/rules" aria-keyshortcuts="?">?</a><div id="map" tabindex="0"></div><h1 id="title" tabindex="-1"></h1>
         <section><button id="bid" aria-keyshortcuts="M B">Bid 13</button>
         <button id="pass" aria-keyshortcuts="P" disabled>Pass</button>
-        <button id="main" aria-keyshortcuts="Enter">Build</button></section>`;
+        <button id="main" aria-keyshortcuts="Enter">Build</button>
+        <button id="close" aria-keyshortcuts="Escape">Got it</button></section>`;
 });
 afterEach(() => {
     preferences.letters = true;
@@ -55,9 +56,33 @@ test("a button that cannot be pressed is not pressed by its key", () => {
     expect(pressed("p")).toBeNull();
 });
 
-test("letters can be switched off, Enter stays", () => {
+test("Escape closes wherever the focus is, but in a field", () => {
+    expect([pressed("Escape"), pressed("Escape", {}, "#bid"), pressed("Escape", {}, "#link")]).toEqual(
+        Array(3).fill("close"),
+    );
+    expect(pressed("Escape", {}, "#field")).toBeNull();
+});
+
+test("letters can be switched off, Enter and Escape stay", () => {
     preferences.letters = false;
-    expect([pressed("b"), pressed("Enter")]).toEqual([null, "main"]);
+    expect([pressed("b"), pressed("Enter"), pressed("Escape")]).toEqual([null, "main", "close"]);
     preferences.letters = true;
     expect(pressed("b")).toBe("bid");
+});
+
+test("every key that presses something is in the list of keys, and every letter in the list presses something", () => {
+    const sources = import.meta.glob<string>("../../{components,screens}/**/*.svelte", {
+        query: "?raw",
+        import: "default",
+        eager: true,
+    });
+    const declared = Object.values(sources).flatMap((source) =>
+        [...source.matchAll(/aria-keyshortcuts=(?:"([^"]*)"|\{([^}]*)\})/g)].flatMap(([, plain, code]) =>
+            (plain ?? [...(code ?? "").matchAll(/"([^"]*)"/g)].map(([, text]) => text).join(" ")).split(" "),
+        ),
+    );
+    const pressing = new Set(declared.map((key) => (key === "Escape" ? "Esc" : key)));
+    const listed = KEYS.map(([key]) => key);
+    expect([...pressing].filter((key) => !(listed as string[]).includes(key))).toEqual([]);
+    expect(listed.filter((key) => /^[A-Z?]$/.test(key) && !pressing.has(key))).toEqual([]);
 });

@@ -2,6 +2,22 @@
 
 import { preferences } from "./preferences.svelte";
 
+/** All keys of a table, as the page lists them, and what they do: `ui.keys.…`. */
+export const KEYS = [
+    ["Enter", "confirm"],
+    ["Space", "skip"],
+    ["U", "undo"],
+    ["H", "hint"],
+    ["B", "bid"],
+    ["P", "pass"],
+    ["← ↑ → ↓", "move"],
+    ["+ − 0", "zoom"],
+    ["R", "rules"],
+    ["C", "card"],
+    ["Esc", "close"],
+    ["?", "keys"],
+] as const;
+
 const TYPING = "input, select, textarea, [contenteditable]";
 const PRESSABLE = `a[href], button, summary, [role=button], [tabindex]:not([tabindex="-1"]), ${TYPING}`;
 
@@ -9,9 +25,9 @@ const PRESSABLE = `a[href], button, summary, [role=button], [tabindex]:not([tabi
 export function shortcutTarget(event: KeyboardEvent): HTMLElement | null {
     if (event.ctrlKey || event.metaKey || event.altKey || event.repeat || event.defaultPrevented) return null;
     const key = keyOf(event);
-    const isLetter = key !== "Enter" && key !== "Space";
-    if (isLetter && !preferences.letters) return null;
-    if (event.target instanceof Element && event.target.closest(isLetter ? TYPING : PRESSABLE) !== null) return null;
+    if (key.length === 1 && !preferences.letters) return null;
+    const takers = key === "Enter" || key === "Space" ? PRESSABLE : TYPING;
+    if (event.target instanceof Element && event.target.closest(takers) !== null) return null;
     if (document.querySelector("dialog[open]") !== null) return null;
     return document.querySelector<HTMLElement>(
         `:is(a, button:not(:disabled))[aria-keyshortcuts~="${CSS.escape(key)}"]`,

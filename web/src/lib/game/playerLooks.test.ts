@@ -2,7 +2,8 @@
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import { apart, contrast, oklab, parse, seen, SIGHTS, variablesOf } from "../../../tests/seeing";
-import { LOOKS, PALETTES } from "./playerLooks";
+import { LOOKS, lookOf, PALETTES } from "./playerLooks";
+import { shown } from "./shownTable.svelte";
 
 /** How far apart at least, in OKLab: the distinct palettes are what a long search has found to be the most. */
 const LEAST_APART = { usual: 0.06, distinct: 0.19 };
@@ -30,4 +31,13 @@ for (const palette of PALETTES) {
 
 test("every player has a roof of another shape", () => {
     expect(new Set(LOOKS.map((look) => look.roof)).size).toBe(6);
+});
+
+test("at a table everybody has the look they chose, and without one the look of their seat", () => {
+    const seat = { seat: 0, colour: "red", nickname: "Anna", bot: null, held: true, muted: false, here: true } as const;
+    const hide = shown.show({ id: "t", seats: [{ ...seat, look: 5 }] });
+    expect(lookOf(0)).toBe(LOOKS[5]);
+    hide();
+    expect(lookOf(0)).toBe(LOOKS[0]);
+    expect(() => lookOf(6)).toThrow(RangeError);
 });

@@ -15,6 +15,8 @@ export interface Ground {
     whole: Viewport;
     /** How far it may be zoomed out. */
     least: number;
+    /** How much larger everything is drawn on this screen. */
+    growth: number;
 }
 
 const GLIDE = 260;
@@ -61,9 +63,9 @@ export class MapCamera {
     }
 
     zoom(factor: number, at?: Point, glides = false): void {
-        const { size, least } = this.#ground();
+        const { size, least, growth } = this.#ground();
         const middle = { x: size.width / 2, y: size.height / 2 };
-        this.#go(zoomed(this.target, size, factor, at ?? middle, least), glides);
+        this.#go(zoomed(this.target, size, factor, at ?? middle, least, growth), glides);
     }
 
     pan(by: Point, glides = false): void {

@@ -91,8 +91,45 @@ describe.each(MAPS)("the map of $key in $language", ({ language, board }) => {
 
 test("letters never get too small to read, however far off the map is", () => {
     expect(sizesAt(0.1, false)).toMatchObject({ name: 11.5, price: 11 });
-    expect(sizesAt(0.1, true)).toMatchObject({ name: 10.5, price: 10 });
+    expect(sizesAt(0.1, true)).toMatchObject({ name: 11, price: 11 });
     expect(sizesAt(9, false).name).toBe(17);
+});
+
+describe.each(BOARDS)("of the map of $key", (map) => {
+    const { cities, roads } = inPlay(map, new Set(map.regions.slice(0, 5).map((region) => region.id)));
+
+    test("a phone names every city that one decides about, whatever else has no room", () => {
+        const size = { width: 390, height: 440 };
+        const { scale, x, y } = fitting(cities, size, { across: 24, above: 22 });
+        const priced = (city: MapCity, drawn: Sizes): number => markWidth(slotsOf(city), 0, 10, drawn);
+        const sizes = sizesFor(cities, scale, true, priced);
+        const within = boxAt({ x: x * scale, y: y * scale }, size.width, size.height);
+        const scene = { cities, roads, regions: [], sizes, scale, widthAt: priced, within, taken: [] };
+        const urgent = new Set(cities.map((city) => city.id));
+        expect(new Set(layOut({ ...scene, urgent }).names.keys())).toEqual(urgent);
+    });
+
+    test("names stay at their cities however closely one looks", () => {
+        const scale = 2.6;
+        const sizes = sizesFor(cities, scale, false, empty);
+        const scene = { cities, roads, regions: [], sizes, scale, widthAt: empty, within: null, taken: [] };
+        const { names } = layOut(scene);
+        const far = cities.filter((city) => {
+            const off = names.get(city.id)!;
+            const across = Math.abs(off.x) - (textWidth(city.name) * sizes.name + empty(city, sizes)) / 2;
+            const up = Math.abs(off.y) - (sizes.name + MARK_HEIGHT * sizes.mark) / 2;
+            return Math.max(across, up) > sizes.name;
+        });
+        expect(far.map((city) => city.name)).toEqual([]);
+    });
+});
+
+test("a large screen shows everything as a smaller one does, but larger", () => {
+    const map = BOARDS[0]!;
+    const usual = sizesFor(map.cities, 0.8, false, empty);
+    const large = sizesFor(map.cities, 1.6, false, empty, 2);
+    expect(large.name).toBeCloseTo(2 * usual.name);
+    expect(large.price).toBeCloseTo(2 * usual.price);
 });
 
 test("a mark grows with its houses, and with a price that needs more room than the free slots", () => {

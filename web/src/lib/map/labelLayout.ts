@@ -39,6 +39,8 @@ export interface Scene {
     /** The frame for everything, and what covers it, in pixels of the map at this scale. */
     within: Box | null;
     taken: readonly Box[];
+    /** The cities between which one decides now: they are named, whatever else has no room then. */
+    urgent?: ReadonlySet<string>;
 }
 
 type Line = readonly [Point, Point];
@@ -68,10 +70,13 @@ const OUTSIDE = 30_000;
 const PER_LINE = 1.1;
 const OVER_A_ROAD = 6;
 const TOLERATED = 1;
+const PAST_A_MARK = 200;
+const FURTHER_OFF = [15, 24, 35, 48, 64, 84];
+const DIRECTIONS = Array.from({ length: 16 }, (_, turn) => (turn * Math.PI) / 8);
 
 /** Sizes grow with the map, but within limits; a small screen is held closer. */
 export function sizesAt(scale: number, isSmall: boolean): Sizes {
-    const least = isSmall ? { name: 10.5, price: 10, mark: 0.48 } : { name: 11.5, price: 11, mark: 0.55 };
+    const least = isSmall ? { name: 11, price: 11, mark: 0.48 } : { name: 11.5, price: 11, mark: 0.55 };
     const usual = isSmall ? 0.6 : 0.7; // of a mark, unless the cities are too close to one another for it
     return {
         name: Math.min(LARGEST_NAME, Math.max(least.name, NAME_AT_OWN_SIZE * scale)),
@@ -109,10 +114,17 @@ export function houseWidth(sizes: Sizes): number {
     return HOUSE_WIDTH * sizes.mark;
 }
 
-/** Sizes at which no mark covers another. */
-export function sizesFor(cities: readonly MapCity[], scale: number, isSmall: boolean, widthAt: Widths): Sizes {
-    let sizes = sizesAt(scale, isSmall);
-    while (sizes.mark > SMALLEST_MARK && isCrowded(cities, scale, sizes, widthAt)) {
+/** Sizes at which no mark covers another; a large screen shows everything as a smaller one does, but larger. */
+export function sizesFor(
+    cities: readonly MapCity[],
+    scale: number,
+    isSmall: boolean,
+    widthAt: Widths,
+    growth = 1,
+): Sizes {
+    const { name, price, mark } = sizesAt(scale / growth, isSmall);
+    let sizes = { name: name * growth, price: price * growth, mark: mark * growth };
+    while (sizes.mark > SMALLEST_MARK * growth && isCrowded(cities, scale, sizes, widthAt)) {
         sizes = { ...sizes, mark: sizes.mark * SMALLER };
     }
     return sizes;
@@ -132,19 +144,64 @@ export function layOut(scene: Scene): Layout {
     const roads = scene.roads.filter((road) => at.has(road.a) && at.has(road.b));
     const lines = new Map(roads.map((road): [MapRoad, Line] => [road, [at.get(road.a)!, at.get(road.b)!]]));
     const marks = scene.cities.map((city) => fixed(markBox(scene, city)));
-    const taken = scene.taken.map(fixed);
     const titles = new Map(scene.regions.map((region) => [region, titleOf(region, scene)]));
-    const prices = new Map(roads.map((road) => [road, priceOf(road, lines, scene)]));
-    const names = new Map(scene.cities.map((city) => [city, nameOf(city, lines, scene)]));
-    settle([...taken, ...marks, ...titles.values(), ...prices.values(), ...names.values()]);
-    const shown = [...taken, ...marks, ...titles.values()].map((label) => label.box);
-    const [clearPrices, clearNames] = [withRoom(prices, shown, scene.within), withRoom(names, shown, scene.within)];
+    const labels: Labels = {
+        still: [...scene.taken.map(fixed), ...marks, ...titles.values()],
+        prices: new Map(roads.map((road) => [road, priceOf(road, lines, scene)])),
+        names: new Map(scene.cities.map((city) => [city, nameOf(city, lines, scene, spotsAround)])),
+    };
+    const { shown, prices, names } = placed(labels, lines, scene);
     return {
-        prices: new Map([...clearPrices].map(([road, box]) => [roadKey(road), onLine(box, lines.get(road)!)])),
-        names: new Map([...clearNames].map(([city, box]) => [city.id, from(at.get(city.id)!, box)])),
+        prices: new Map([...prices].map(([road, box]) => [roadKey(road), onLine(box, lines.get(road)!)])),
+        names: new Map([...names].map(([city, box]) => [city.id, from(at.get(city.id)!, box)])),
         regions: new Map([...titles].map(([region, { box }]) => [region.id, from(placeOf(region, scene), box)])),
         boxes: shown,
     };
+}
+
+interface Labels {
+    /** What stays where it is: marks, the names of regions, what covers the map. */
+    still: readonly Label[];
+    prices: ReadonlyMap<MapRoad, Label>;
+    names: Map<MapCity, Label>;
+}
+
+interface Placed {
+    shown: Box[];
+    prices: Map<MapRoad, Box>;
+    names: Map<MapCity, Box>;
+}
+
+/** A name that is needed and has no room may stand further off, tied to its city; then it takes the room of others. */
+function placed(labels: Labels, lines: ReadonlyMap<MapRoad, Line>, scene: Scene): Placed {
+    const { still, prices, names } = labels;
+    const isUrgent = (city: MapCity): boolean => scene.urgent?.has(city.id) === true;
+    const unnamed = ({ names: found }: Placed): MapCity[] =>
+        scene.cities.filter((city) => isUrgent(city) && !found.has(city));
+    settle([...still, ...prices.values(), ...names.values()]);
+    let found = withRoomFor(labels, isUrgent, scene);
+    if (unnamed(found).length === 0) return found;
+    for (const city of unnamed(found)) names.set(city, nameOf(city, lines, scene, spotsFurtherOff));
+    settle([...still, ...prices.values(), ...names.values()]);
+    found = withRoomFor(labels, isUrgent, scene);
+    if (unnamed(found).length === 0) return found;
+    for (const city of scene.cities.filter(isUrgent)) names.set(city, nameOf(city, lines, scene, spotsFurtherOff));
+    const urgent = [...names].filter(([city]) => isUrgent(city)).map(([, label]) => label);
+    settle([...still, ...urgent]);
+    const others = [...names.values()].filter((label) => !urgent.includes(label));
+    settle([...still, ...urgent.map(({ box }) => fixed(box)), ...prices.values(), ...others]);
+    return withRoomFor(labels, isUrgent, scene);
+}
+
+/** What covers nothing: the names that are needed before all others, then prices, then the other names. */
+function withRoomFor(labels: Labels, isUrgent: (city: MapCity) => boolean, { within }: Scene): Placed {
+    const shown = labels.still.map((label) => label.box);
+    const [urgent, others] = [true, false].map(
+        (wanted) => new Map([...labels.names].filter(([city]) => isUrgent(city) === wanted)),
+    ) as [Map<MapCity, Label>, Map<MapCity, Label>];
+    const first = withRoom(urgent, shown, within);
+    const prices = withRoom(labels.prices, shown, within);
+    return { shown, prices, names: new Map([...first, ...withRoom(others, shown, within)]) };
 }
 
 /** Those that are seen whole and cover nothing of what is shown; they are shown from now on. */
@@ -274,7 +331,7 @@ function shareOf(point: Point, [from, to]: Line): number {
 // Names
 
 /** Where the file has it, or below its mark, above, at a side; off the roads, and never nearer to another city. */
-function nameOf(city: MapCity, lines: ReadonlyMap<MapRoad, Line>, scene: Scene): Label {
+function nameOf(city: MapCity, lines: ReadonlyMap<MapRoad, Line>, scene: Scene, spots: Spots): Label {
     const { sizes, scale, within } = scene;
     const at = scaled(city, scale);
     const [width, height] = [textWidth(city.name) * sizes.name + 2, sizes.name * LINE];
@@ -285,25 +342,34 @@ function nameOf(city: MapCity, lines: ReadonlyMap<MapRoad, Line>, scene: Scene):
         .filter((other) => other !== city)
         .map((other) => scaled(other, scale))
         .filter((other) => Math.abs(other.x - at.x) < reach && Math.abs(other.y - at.y) < 80);
-    const places = [...spotsAround(at, width, height, mark), ownSpot(city, scene, width)].map(({ x, y, fee }) => {
+    const marks = scene.cities.filter((other) => other !== city).map((other) => markBox(scene, other));
+    const places = [...spots(at, { width, height }, mark), ownSpot(city, scene, width)].map(({ x, y, fee }) => {
         const box = boxAt({ x, y }, width, height);
-        const cost = fee + PER_LINE * covered(near, box) + mistaken(box, at, others) + outside(box, within);
+        const wrong = mistaken(box, at, others) + PAST_A_MARK * passed(box, at, marks);
+        const cost = fee + PER_LINE * covered(near, box) + wrong + outside(box, within);
         return { box, cost };
     });
     return new Label(places);
 }
 
 type Spot = Point & { fee: number };
+type Spots = (at: Point, name: Size, mark: Size) => Spot[];
 
 /** The place that the file gives, if letters and map have the proportions of the file. */
 function ownSpot(city: MapCity, { scale, sizes }: Scene, width: number): Spot {
     const { x, y, anchor } = city.label;
     const shift = { start: width / 2, middle: 0, end: -width / 2 }[anchor];
     const isOwnSize = sizes.name <= NAME_AT_OWN_SIZE * scale * 1.02;
-    return { x: x * scale + shift, y: y * scale - 0.36 * sizes.name, fee: isOwnSize ? -20 : 30 };
+    // Letters stop growing before the map does: the name stays as far from its city as its letters are large.
+    const drawn = Math.min(scale, sizes.name / NAME_AT_OWN_SIZE);
+    return {
+        x: city.x * scale + (x - city.x) * drawn + shift,
+        y: city.y * scale + (y - city.y) * drawn - 0.36 * sizes.name,
+        fee: isOwnSize ? -20 : 30,
+    };
 }
 
-function spotsAround(at: Point, width: number, height: number, mark: { width: number; height: number }): Spot[] {
+function spotsAround(at: Point, { width, height }: Size, mark: Size): Spot[] {
     const spots: Spot[] = [];
     for (const gap of [1, 4, 9]) {
         const [beside, over] = [(mark.width + width) / 2 + 3 + gap, (mark.height + height) / 2 + gap];
@@ -321,16 +387,36 @@ function spotsAround(at: Point, width: number, height: number, mark: { width: nu
     return spots;
 }
 
+/** From there a line leads to the city. */
+function spotsFurtherOff(at: Point, name: Size, mark: Size): Spot[] {
+    const spots = FURTHER_OFF.flatMap((gap) =>
+        DIRECTIONS.map((turn) => ({
+            x: at.x + Math.cos(turn) * ((mark.width + name.width) / 2 + gap),
+            y: at.y + Math.sin(turn) * ((mark.height + name.height) / 2 + gap),
+            fee: 40 + 4 * gap,
+        })),
+    );
+    return [...spotsAround(at, name, mark), ...spots];
+}
+
 /** The penalty for a name nearer to another city than to its own. */
 function mistaken(box: Box, own: Point, others: readonly Point[]): number {
     const home = away(box, own);
     return others.reduce((sum, other) => sum + Math.max(0, 20 + home - away(box, other)), 0);
 }
 
+/** How many marks lie between a name and its city. */
+function passed(box: Box, own: Point, marks: readonly Box[]): number {
+    const end = { x: clamped(own.x, box.left, box.right), y: clamped(own.y, box.top, box.bottom) };
+    return marks.filter((mark) => lengthInside([own, end], mark) > 0).length;
+}
+
 function away(box: Box, point: Point): number {
-    const x = Math.max(box.left - point.x, 0, point.x - box.right);
-    const y = Math.max(box.top - point.y, 0, point.y - box.bottom);
-    return Math.hypot(x, y);
+    return Math.hypot(point.x - clamped(point.x, box.left, box.right), point.y - clamped(point.y, box.top, box.bottom));
+}
+
+function clamped(value: number, least: number, most: number): number {
+    return Math.max(least, Math.min(most, value));
 }
 
 function outside(box: Box, within: Box | null): number {

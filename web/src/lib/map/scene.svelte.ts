@@ -73,6 +73,11 @@ export class MapScene {
         return costs.length === 0 ? null : Math.min(...costs);
     }
 
+    /** The cities where one can be planned now. */
+    priced(): Set<string> {
+        return new Set(this.playing.cities.map(({ id }) => id).filter((city) => this.priceAt(city) !== null));
+    }
+
     /** Why no house can be planned here. One reason is enough: that of the usual way, where there are two. */
     refusalAt(city: string): Refusal | null {
         const offers = this.offersAt.get(city) ?? [];

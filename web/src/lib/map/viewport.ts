@@ -34,6 +34,15 @@ const CLOSEST_AT_FIRST = 1.4;
 /** Numbers nearer to one another than this are the same viewport. */
 const HAIR = 1e-6;
 
+/** The distance between the two points that are closest to one another. */
+export function nearest(points: readonly Point[]): number {
+    return Math.min(
+        ...points.flatMap((one, place) =>
+            points.slice(place + 1).map((other) => Math.hypot(one.x - other.x, one.y - other.y)),
+        ),
+    );
+}
+
 export function boxAround(points: readonly Point[]): Box {
     const xs = points.map((point) => point.x);
     const ys = points.map((point) => point.y);
@@ -49,13 +58,13 @@ export function boxAt(middle: Point, width: number, height: number): Box {
     };
 }
 
-/** The viewport in which these points fill the screen, but for the margin. */
-export function fitting(points: readonly Point[], size: Size, margin: Margin): Viewport {
+/** The viewport in which these points fill the screen, but for the margin; on a large screen they come closer. */
+export function fitting(points: readonly Point[], size: Size, margin: Margin, growth = 1): Viewport {
     const box = boxAround(points);
     const wide = Math.max(size.width - 2 * margin.across, 40) / Math.max(box.right - box.left, 1);
     const high = Math.max(size.height - 2 * margin.above, 40) / Math.max(box.bottom - box.top, 1);
     return {
-        scale: Math.min(wide, high, CLOSEST_AT_FIRST),
+        scale: Math.min(wide, high, CLOSEST_AT_FIRST * growth),
         x: (box.left + box.right) / 2,
         y: (box.top + box.bottom) / 2,
     };
@@ -76,8 +85,8 @@ function between(middle: number, least: number, most: number, seen: number): num
 }
 
 /** Zoomed by a factor around a point of the screen, which stays where it is. */
-export function zoomed(from: Viewport, size: Size, factor: number, at: Point, least: number): Viewport {
-    const scale = Math.min(CLOSEST, Math.max(least, from.scale * factor));
+export function zoomed(from: Viewport, size: Size, factor: number, at: Point, least: number, growth = 1): Viewport {
+    const scale = Math.min(CLOSEST * growth, Math.max(least, from.scale * factor));
     const share = 1 / from.scale - 1 / scale;
     return {
         scale,

@@ -56,6 +56,19 @@ test("clicks that come quickly are all counted, each after the one before", asyn
     expect(plan.busy).toBe(false);
 });
 
+test("a house is there at once, and gone again if the server says no", async () => {
+    const plan = new Plan(new Server());
+    const adding = [plan.add(0, build("cologne")), plan.add(0, build("bonn"))];
+    expect(cities(plan)).toEqual(["cologne 10", "bonn 10"]);
+    await Promise.all(adding);
+    expect(cities(plan)).toEqual(["cologne 10"]);
+    const again = plan.add(0, build("aachen"));
+    plan.clear();
+    expect(cities(plan)).toEqual([]);
+    await again;
+    expect(cities(plan)).toEqual([]);
+});
+
 test("a refusal leaves the plan as it was and is shown", async () => {
     const plan = new Plan(new Server());
     await plan.add(0, build("cologne"));

@@ -29,6 +29,9 @@ export class Plan {
     /** Why the server could not try the plan, for a reason other than the rules. */
     denied = $state.raw<Refused | null>(null);
     #draft = $state.raw<Draft>(NOTHING);
+    /** What the server has not answered yet, shown at once: houses that were offered, and a cart as it was asked for. */
+    #pending = $state.raw<readonly CityOffer[]>([]);
+    #wanted = $state.raw<Cart | null>(null);
 
     readonly #connection: PlanConnection;
     #decision = -1;
@@ -47,11 +50,11 @@ export class Plan {
     }
     /** The planned houses with what each costs, in the order in which they would be built. */
     get houses(): readonly CityOffer[] {
-        return this.#draft.houses;
+        return this.#pending.length === 0 ? this.#draft.houses : [...this.#draft.houses, ...this.#pending];
     }
     /** The tokens that are to be bought. */
     get cart(): Cart {
-        return cartOf(this.#draft.actions);
+        return this.#wanted ?? cartOf(this.#draft.actions);
     }
     /** Where the actions would lead; null while there are none. */
     get outcome(): Answer | null {
@@ -81,12 +84,16 @@ export class Plan {
     clear(): void {
         this.#age += 1;
         this.denied = null;
+        this.#pending = [];
+        this.#wanted = null;
         this.#keep(NOTHING);
     }
 
     /** One action more, if it is possible after the others. */
     add(seat: number, action: Action): Promise<void> {
-        return this.#change(() => this.#extended(seat, this.#draft, action));
+        const house = this.#offerFor(this.#draft, action);
+        if (house !== undefined) this.#pending = [...this.#pending, house];
+        return this.#change(() => this.#extended(seat, this.#draft, action), house);
     }
 
     /** Without the action at this place; what is not possible without it goes too. */
@@ -99,7 +106,8 @@ export class Plan {
 
     /** Another cart, made from the present one; of what the server would not sell, as much as it would. */
     fill(seat: number, next: (cart: Cart) => Cart): Promise<void> {
-        return this.#change(() => this.#fitted(seat, actionsOf(next(this.cart))));
+        this.#wanted = next(this.cart);
+        return this.#change(() => this.#fitted(seat, actionsOf(next(cartOf(this.#draft.actions)))));
     }
 
     /** Set the number of tokens of this fuel; the others stay as they are. */
@@ -122,7 +130,7 @@ export class Plan {
         }
     }
 
-    #change(make: () => Promise<Draft>): Promise<void> {
+    #change(make: () => Promise<Draft>, house?: CityOffer): Promise<void> {
         this.#waiting += 1;
         this.busy = true;
         const age = this.#age;
@@ -133,6 +141,8 @@ export class Plan {
                 if (age === this.#age) this.#keep(draft);
             }
             this.#waiting -= 1;
+            this.#pending = this.#pending.filter((other) => other !== house);
+            if (this.#waiting === 0) this.#wanted = null;
             this.busy = this.#waiting > 0 || this.#confirming;
         });
         return this.#last;
@@ -172,8 +182,7 @@ export class Plan {
 
     async #extended(seat: number, draft: Draft, action: Action): Promise<Draft> {
         if (draft.outcome?.stopped === "card") return draft;
-        const offers = draft.outcome?.offers ?? this.#connection.position?.offers;
-        const house = offers?.cities?.find((offer) => isFor(offer, action));
+        const house = this.#offerFor(draft, action);
         const actions = [...draft.actions, action];
         const reply = await this.#connection.whatIf(seat, actions);
         if (reply.type === "refused") return this.#deny(reply, draft);
@@ -181,6 +190,12 @@ export class Plan {
         if (reply.stopped === "refused") return { ...draft, refusal: reply.refusal };
         const houses = house === undefined ? draft.houses : [...draft.houses, house];
         return { actions, houses, outcome: reply, refusal: null };
+    }
+
+    /** The offer for a house, after what is planned. */
+    #offerFor(draft: Draft, action: Action): CityOffer | undefined {
+        const offers = draft.outcome?.offers ?? this.#connection.position?.offers;
+        return offers?.cities?.find((offer) => isFor(offer, action));
     }
 
     #deny(reply: Refused, draft: Draft): Draft {

@@ -1,7 +1,7 @@
 /** Tables that need no set-up: the default agreement, a quick game against bots, and the guided game. */
 
 import type { Level } from "../app/preferences.svelte";
-import type { Agreement, NewTable } from "../wire";
+import type { Agreement, Me, NewTable } from "../wire";
 
 export const DEFAULT_AGREEMENT: Agreement = {
     board: "germany",
@@ -26,23 +26,19 @@ const OPPONENTS: Readonly<Record<Level, readonly string[]>> = {
 };
 
 /** A private game for one person against three bots. */
-export function quickGame(board: string, level: Level, nickname: string): NewTable {
+export function quickGame(board: string, level: Level, me: Me): NewTable {
     return {
         agreed: { ...DEFAULT_AGREEMENT, board },
-        seats: [{ who: "me", nickname }, ...OPPONENTS[level].map((bot) => ({ who: "bot" as const, bot }))],
+        seats: [me, ...OPPONENTS[level].map((bot) => ({ who: "bot" as const, bot }))],
         private: true,
     };
 }
 
 /** The learning game: short, against two bots that also make mistakes. */
-export function guidedGame(nickname: string): NewTable {
+export function guidedGame(me: Me): NewTable {
     return {
         agreed: { ...DEFAULT_AGREEMENT, players: 3, first_game: true },
-        seats: [
-            { who: "me", nickname },
-            { who: "bot", bot: "novice" },
-            { who: "bot", bot: "novice" },
-        ],
+        seats: [me, { who: "bot", bot: "novice" }, { who: "bot", bot: "novice" }],
         private: true,
     };
 }

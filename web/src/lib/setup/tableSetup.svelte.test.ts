@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { preferences } from "../app/preferences.svelte";
 import { Setup } from "./tableSetup.svelte";
 import type { BoardInfo } from "../wire";
 
@@ -42,6 +43,19 @@ test("a person who takes a bot's place here gets a name of their own", () => {
     setup.give(2, "me");
     expect(setup.seats[2]?.nickname).not.toBe("");
     expect(setup.seats[2]?.nickname).not.toBe(setup.seats[0]?.nickname);
+});
+
+test("everybody looks different, and people come first", () => {
+    preferences.look = 2;
+    const setup = new Setup("germany", 2);
+    expect(setup.looks).toEqual([2, 1, 0, 3]);
+    setup.seats[1]!.look = 3;
+    expect(setup.looks).toEqual([2, 3, 0, 1]);
+    expect(setup.takenBeside(0)).toEqual([3]);
+    expect(setup.table.seats?.slice(0, 2)).toMatchObject([{ look: 2 }, { look: 3 }]);
+    setup.give(1, "novice");
+    expect(setup.looks).toEqual([2, 1, 0, 3]);
+    expect(setup.takenBeside(0)).toEqual([]);
 });
 
 test("named regions have to be as many as the server says and on its list", () => {

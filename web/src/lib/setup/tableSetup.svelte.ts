@@ -2,6 +2,7 @@
 
 import { DEFAULT_AGREEMENT } from "./presets";
 import { defaultName } from "./defaultName";
+import { LOOKS } from "../game/playerLooks";
 import { preferences } from "../app/preferences.svelte";
 import type { Agreement, BoardInfo, NewTable } from "../wire";
 
@@ -9,6 +10,8 @@ import type { Agreement, BoardInfo, NewTable } from "../wire";
 export interface SeatSetup {
     who: string;
     nickname: string;
+    /** What a person has chosen for this seat. */
+    look: number | null;
 }
 
 /** What is still wrong with regions that are named: too few or too many, or a set that is not on the server's list. */
@@ -35,9 +38,17 @@ export class Setup {
         this.board = board;
         this.seats = [0, 1, 2, 3].map((place) =>
             place < here
-                ? { who: "me", nickname: defaultName(place + 1) }
-                : { who: USUAL_BOTS[place - here] ?? "steady", nickname: "" },
+                ? { who: "me", nickname: defaultName(place + 1), look: place === 0 ? preferences.look : null }
+                : { who: USUAL_BOTS[place - here] ?? "steady", nickname: "", look: null },
         );
+    }
+
+    /** The first seat takes over what its player has said about themselves meanwhile. */
+    introduce(): void {
+        const [first] = this.seats;
+        if (first?.who !== "me") return;
+        first.nickname = defaultName();
+        first.look = preferences.look;
     }
 
     get hasFreeSeats(): boolean {
@@ -52,7 +63,7 @@ export class Setup {
     }
 
     count(players: number): void {
-        while (this.seats.length < players) this.seats.push({ who: "steady", nickname: "" });
+        while (this.seats.length < players) this.seats.push({ who: "steady", nickname: "", look: null });
         this.seats.length = players;
     }
 
@@ -63,6 +74,27 @@ export class Setup {
         seat.who = who;
         const here = this.seats.filter((other) => other.who === "me").length;
         if (who === "me" && seat.nickname === "") seat.nickname = defaultName(here);
+    }
+
+    /** How each seat will look: as chosen, else by its number, and every one different. */
+    get looks(): number[] {
+        const looks: number[] = [];
+        const wishOf = (place: number): number | null => {
+            const seat = this.seats[place];
+            return seat?.who === "me" ? seat.look : null;
+        };
+        const places = [...this.seats.keys()];
+        for (const place of [...places.filter((one) => wishOf(one) !== null), ...places]) {
+            if (looks[place] !== undefined) continue;
+            const wish = wishOf(place) ?? place;
+            looks[place] = looks.includes(wish) ? LOOKS.findIndex((_, look) => !looks.includes(look)) : wish;
+        }
+        return looks;
+    }
+
+    /** The looks of the people here, but for this seat. */
+    takenBeside(place: number): number[] {
+        return this.looks.filter((_, other) => other !== place && this.seats[other]?.who === "me");
     }
 
     toggleRegion(region: string): void {
@@ -83,8 +115,8 @@ export class Setup {
     get table(): NewTable {
         return {
             agreed: this.#agreed,
-            seats: this.seats.map((seat) => {
-                if (seat.who === "me") return { who: "me", nickname: seat.nickname };
+            seats: this.seats.map((seat, place) => {
+                if (seat.who === "me") return { who: "me", nickname: seat.nickname, look: this.looks[place] ?? null };
                 return seat.who === "anybody" ? { who: "anybody" } : { who: "bot", bot: seat.who };
             }),
             private: this.isPrivate,

@@ -11,6 +11,7 @@ import type {
     Entry,
     Hint,
     Message,
+    Phrase,
     Position,
     Problem,
     Refused,
@@ -23,6 +24,9 @@ import { Playback } from "./playback.svelte";
 
 export type ConnectionStatus = "connecting" | "open" | "offline" | "closed";
 export type Reply = Accepted | Refused | Answer | Hint;
+
+/** A chat message: written, or one of the phrases. */
+export type Said = { text: string } | { phrase: Phrase };
 
 const RETRY_DELAYS = [200, 500, 1000, 2000, 5000];
 const PING_INTERVAL = 20_000;
@@ -108,14 +112,17 @@ export class TableConnection {
     ceiling(seat: number, amount: number | null): Promise<Reply> {
         return this.#request({ type: "ceiling", seat, decision: this.#decision, amount });
     }
+    stayOut(seat: number, on: boolean): Promise<Reply> {
+        return this.#request({ type: "stay-out", seat, on });
+    }
     whatIf(seat: number, actions: Action[]): Promise<Reply> {
         return this.#request({ type: "what-if", seat, decision: this.#decision, actions });
     }
     hint(seat: number): Promise<Reply> {
         return this.#request({ type: "hint", seat, decision: this.#decision });
     }
-    chat(seat: number, text: string): Promise<Reply> {
-        return this.#request({ type: "chat", seat, text });
+    chat(seat: number, said: Said): Promise<Reply> {
+        return this.#request("text" in said ? { type: "chat", seat, ...said } : { type: "phrase", seat, ...said });
     }
 
     get #decision(): number {

@@ -1,30 +1,16 @@
 /**
- * The guided first game: each thing is explained the first time it comes up.
+ * The guided first game: each thing is explained once, when it is first asked for.
  *
- * Progress is stored in this browser while the game is guided, and removed afterwards.
+ * A lesson stays until it is dismissed or the learner has decided; the next one follows after a moment, so that neither
+ * takes the other's place under the cursor. Progress is stored in this browser while the game is guided, and removed
+ * afterwards.
  */
 
-import { clauseOf } from "../rules/clauses";
-import type { Question, View } from "../wire";
+import type { Position } from "../wire";
+import { lessonsDue, type Lesson } from "./lessons";
 
-export type Lesson = Question | "goal" | "waiting" | "over";
-
-/** The part of the table that a lesson explains. */
-export type Part = "board" | "plants" | "fuel" | "panel" | "players";
-
-const PARTS: Readonly<Record<Lesson, Part>> = {
-    goal: "board",
-    "pick-region": "board",
-    open: "plants",
-    bid: "panel",
-    scrap: "panel",
-    "keep-fuel": "panel",
-    "buy-fuel": "fuel",
-    "build-house": "board",
-    "run-plants": "panel",
-    waiting: "players",
-    over: "panel",
-};
+/** Longer than a double click takes: its second click must not hit what comes next. */
+export const PAUSE = 600;
 
 const keyOf = (table: string): string => `kilowatt.guide.${table}`;
 
@@ -51,30 +37,45 @@ function loadProgress(table: string): readonly string[] | null {
 }
 
 export class Guide {
+    /** The lesson on the screen. */
+    lesson = $state.raw<Lesson | null>(null);
+    /** Whether another one comes in a moment. */
+    isComing = $state(false);
+
     readonly #table: string;
-    #seen = $state.raw<readonly string[] | null>(null);
+    /** What has been explained; null without a guide. */
+    #seen: readonly string[] | null;
+    /** The lessons that the position calls for. */
+    #due: readonly Lesson[] = [];
+    #timer: ReturnType<typeof setTimeout> | undefined;
 
     constructor(table: string) {
         this.#table = table;
         this.#seen = loadProgress(table);
     }
 
-    /** What is to be explained now, if anything; `mine` are the seats of the learner. */
-    lesson(view: View, mine: readonly number[]): Lesson | null {
-        const seen = this.#seen;
-        if (seen === null) return null;
-        return lessonsDue(view, mine).find((lesson) => !seen.includes(lesson)) ?? null;
+    /** The position has changed. What was explained for an earlier decision has been done, and goes. */
+    follow(position: Position, mine: readonly number[]): void {
+        if (this.#seen === null) return;
+        this.#due = lessonsDue(position, mine);
+        if (this.lesson !== null && !this.#due.some((due) => isSame(due, this.lesson))) this.finish();
+        this.#offerNext();
     }
 
-    /** The learner has read it. The last lesson ends the guide. */
-    dismiss(lesson: Lesson): void {
-        if (lesson === "over") return this.leave();
-        this.#seen = [...(this.#seen ?? []), lesson];
+    /** The learner has read the lesson, or done what it says. The last one ends the guide. */
+    finish(): void {
+        if (this.lesson === null) return;
+        const { name } = this.lesson;
+        if (name === "over") return this.leave();
+        this.lesson = null;
+        this.#seen = [...(this.#seen ?? []), name];
         saveProgress(this.#table, this.#seen);
+        this.#offerNext();
     }
 
     /** Play on without a guide. */
     leave(): void {
+        this.stop();
         this.#seen = null;
         try {
             localStorage.removeItem(keyOf(this.#table));
@@ -82,22 +83,29 @@ export class Guide {
             // nothing was stored
         }
     }
+
+    /** The page is left; what has not been read is offered again. */
+    stop(): void {
+        clearTimeout(this.#timer);
+        this.isComing = false;
+        this.lesson = null;
+        this.#due = [];
+    }
+
+    #offerNext(): void {
+        clearTimeout(this.#timer);
+        this.isComing = this.lesson === null && this.#next !== null;
+        if (!this.isComing) return;
+        this.#timer = setTimeout(() => {
+            this.isComing = false;
+            this.lesson = this.#next;
+        }, PAUSE);
+    }
+
+    get #next(): Lesson | null {
+        return this.#due.find(({ name }) => this.#seen?.includes(name) === false) ?? null;
+    }
 }
 
-/** The lessons this position calls for, in order. */
-export function lessonsDue(view: View, mine: readonly number[]): Lesson[] {
-    if (view.over) return ["over"];
-    if (view.asked === null || view.seat === null) return [];
-    return ["goal", mine.includes(view.seat) ? view.asked : "waiting"];
-}
-
-/** The clause that a lesson is taken from. */
-export function clauseOfLesson(lesson: Lesson): string {
-    if (lesson === "goal") return "R8.6";
-    if (lesson === "waiting") return "R3.1";
-    return clauseOf(lesson === "over" ? null : lesson);
-}
-
-export function partOf(lesson: Lesson): Part {
-    return PARTS[lesson];
-}
+const isSame = (one: Lesson, other: Lesson | null): boolean =>
+    one.name === other?.name && one.decision === other.decision;

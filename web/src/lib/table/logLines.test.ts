@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { Entry, GameEvent, Message } from "../wire";
-import { filtered, highestBids, logLines, targetsOf } from "./logLines";
+import { filtered, highestBids, logLines, mainEvent, targetsOf } from "./logLines";
 
 let at = 0;
 function entry(...events: object[]): Entry {
@@ -53,6 +53,15 @@ test("chat and game can be read apart", () => {
     expect(filtered(lines, "all").map((line) => line.kind)).toEqual(["chat", "event"]);
     expect(filtered(lines, "chat").map((line) => line.kind)).toEqual(["chat"]);
     expect(filtered(lines, "game").map((line) => line.kind)).toEqual(["event"]);
+});
+
+test("one line for a move says who bought the plant rather than who dropped out", () => {
+    const drop = { event: "dropped", seat: 1, plant: 4 } as GameEvent;
+    const drawn = { event: "plant-drawn", plant: 13 } as GameEvent;
+    const sold = { event: "plant-sold", seat: 0, plant: 4, price: 6 } as GameEvent;
+    expect(mainEvent([drop, sold, drawn])).toBe(sold);
+    expect(mainEvent([drawn, drop])).toBe(drop);
+    expect(mainEvent([])).toBeUndefined();
 });
 
 test("a line knows the places it is about", () => {

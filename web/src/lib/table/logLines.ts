@@ -76,6 +76,11 @@ export function filtered(lines: readonly LogLine[], filter: LogFilter): readonly
     return lines.filter((line) => (line.kind === "chat" || line.kind === "message") === (filter === "chat"));
 }
 
+/** What a move is about, if one line has to say it: the end of an auction rather than who dropped out of it. */
+export function mainEvent(events: readonly GameEvent[]): GameEvent | undefined {
+    return events.find((event) => event.event === "plant-sold") ?? events.find((event) => "seat" in event);
+}
+
 /** Selectors of what an event is about: cities on the map, plants in the market and at the players. */
 export function targetsOf(event: GameEvent | undefined): string[] {
     if (event === undefined) return [];

@@ -54,6 +54,22 @@ test("at once, nothing waits, and neither does one's own move", () => {
     expect([slow.position?.decision, slow.left, slow.entries.length]).toEqual([3, 0, 3]);
 });
 
+test("the move of somebody else is looked at as long as it is shown", () => {
+    const shown = playback("normal");
+    for (const number of [0, 1]) shown.add(frame(number, "buy-fuel"), false);
+    expect(shown.watched?.number).toBe(0);
+    vi.advanceTimersByTime(900);
+    expect(shown.watched?.number).toBe(1);
+    vi.advanceTimersByTime(900);
+    expect(shown.watched).toBeNull();
+    shown.add(frame(2, "buy-fuel"), false);
+    shown.add(frame(3, "open"), true); // one's own
+    expect(shown.watched).toBeNull();
+    const quick = playback("at-once");
+    quick.add(frame(0, "open"), false);
+    expect(quick.watched).toBeNull();
+});
+
 test("there is more time where there is more to see", () => {
     const times = ["drop", "bid", "buy-fuel", "run-plants"].map((action) => frameMs(frame(0, action), "normal"));
     expect(times).toEqual([...times].sort((a, b) => a - b));

@@ -48,6 +48,8 @@ export class Playback {
     entries = $state.raw<readonly Entry[]>([]);
     /** The entries shown last, for animations. */
     newEntries = $state.raw<readonly Entry[]>([]);
+    /** The move of somebody else that is looked at now. */
+    watched = $state.raw<Entry | null>(null);
     /** How many moves are still to be shown. */
     left = $state(0);
 
@@ -112,6 +114,7 @@ export class Playback {
         this.#timer = undefined;
         this.#queue = [];
         this.left = 0;
+        this.watched = null;
     }
 
     #show(frame: Frame): void {
@@ -124,6 +127,7 @@ export class Playback {
         this.#timer = undefined;
         const frame = this.#queue.shift();
         this.left = this.#queue.length;
+        this.watched = frame?.entries.at(-1) ?? null;
         if (frame === undefined) return;
         this.#show(frame);
         this.#wait(frameMs(frame, this.#pace()) * this.#hurry(frame));
