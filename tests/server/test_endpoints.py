@@ -434,7 +434,6 @@ DEEP = '{"a":' * 2000 + "1" + "}" * 2000
         '{"type":"ceiling","seat":0,"decision":0,"key":"a","amount":3}',
         '{"type":"stay-out","seat":0,"key":"a","on":true}',
         '{"type":"stay-out","seat":0,"key":"a","on":1}',
-        '{"type":"phrase","seat":0,"key":"a","phrase":"hello"}',
         '{"type":"phrase","seat":0,"key":"a","phrase":"insult"}',
         '{"type":"chat","seat":0,"key":"a","text":"\\ud800"}',
         '{"type":"hello"}',

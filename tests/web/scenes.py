@@ -81,10 +81,17 @@ AROUND = [
     Scene("replay", "/replay/ended?at=200", "[data-city]", "ended"),
 ]
 KEPT = {"guided": (("kilowatt.guide.guided", "[]"),)}
+READY = {"guided": "[data-guide].placed"}
 AT_TABLES = [
     Scene("lobby", "/t/lobby", "h1", "lobby"),
     *(
-        Scene(table.name, f"/t/{table.name}", "[data-city]", table.name, KEPT.get(table.name, ()))
+        Scene(
+            table.name,
+            f"/t/{table.name}",
+            READY.get(table.name, "[data-city]"),
+            table.name,
+            KEPT.get(table.name, ()),
+        )
         for table in TABLES
         if table.until is not None
     ),

@@ -3,7 +3,7 @@
 from playwright.sync_api import Browser, expect
 from tests.web.browsing import visit
 from tests.web.conftest import House
-from tests.web.setting_up import START, join, set_up
+from tests.web.setting_up import START, set_up
 
 
 def test_people_talk_before_the_game_and_read_phrases_in_their_own_language(house: House, browser: Browser) -> None:

@@ -1,7 +1,7 @@
 """A game without a mouse: from the start screen to the ranking."""
 
 from playwright.sync_api import Browser, expect
-from tests.web.browsing import visit
+from tests.web.browsing import DESK, visit
 from tests.web.conftest import House
 from tests.web.keyboard import Keyboard
 from tests.web.person import Person
@@ -41,7 +41,7 @@ def test_the_focus_is_at_the_question_when_the_button_that_had_it_is_gone(house:
 
 
 def test_a_question_mark_lists_all_keys_and_escape_closes_the_list(house: House, browser: Browser) -> None:
-    with visit(browser, house.url) as visitor:
+    with visit(browser, house.url, **DESK) as visitor:
         visitor.sit(house.tables["buying"])
         page = visitor.page("/t/buying", "[data-city]")
         keys = page.get_by_role("dialog", name="Keys at the table")

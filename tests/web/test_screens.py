@@ -5,7 +5,7 @@ from dataclasses import replace
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, Page
+from playwright.sync_api import Browser, Page, expect
 from tests.server.kit import RunningServer
 from tests.web.browsing import at, settle
 from tests.web.conftest import House
@@ -43,7 +43,9 @@ BUILDING = Staged("building", players=5, seed=5, until=asks("build-house", least
 BUYING = Staged("buying", players=6, seed=2, until=asks("buy-fuel", least_round=3))
 WIDE = "W" * 24
 """The widest name there can be."""
-CROWD = Staged("crowd", players=6, seed=2, until=asks("bid", least_round=3), strangers=tuple(range(6)), names=(WIDE,) * 6)
+CROWD = Staged(
+    "crowd", players=6, seed=2, until=asks("bid", least_round=3), strangers=tuple(range(6)), names=(WIDE,) * 6
+)
 MEASURES = (
     "clipped()",
     "overlapping()",
@@ -78,8 +80,8 @@ def _scene(staged: Staged) -> Scene:
     return Scene(staged.name, f"/t/{staged.name}", ".table", staged.name)
 
 
-def _measured(page: Page, width: int, height: int) -> list[str]:
-    """All that is wrong with a table on a screen of this size."""
+def _measured(page: Page, width: int) -> list[str]:
+    """All that is wrong with a table on a screen of this width."""
     if width > 1000:
         return complaints(page, *MEASURES, *WHOLE, "unnamedCities()", "citiesOutOfSight()")
     question = page.locator(".table").get_attribute("data-asked")
@@ -109,7 +111,7 @@ def test_a_table_is_whole_and_legible_on_every_screen(
     for staged in (BUILDING, BUYING):
         scene = _scene(_named(staged, board))
         with at(browser, boards_house.url, scene, boards_house.tables, **options) as page:
-            found += [f"{staged.name} in {language}: {fault}" for fault in _measured(page, width, height)]
+            found += [f"{staged.name} in {language}: {fault}" for fault in _measured(page, width)]
     expect_nothing(found)
 
 
@@ -124,3 +126,41 @@ def test_the_widest_names_break_nothing(width: int, height: int, boards_house: H
             settle(page)
             found += complaints(page, *MEASURES)
         expect_nothing(found)
+
+
+def test_a_phone_on_its_side_has_the_question_beside_what_it_is_about(boards_house: House, browser: Browser) -> None:
+    options = {"viewport": {"width": 844, "height": 390}, **TOUCH}
+    with at(browser, boards_house.url, _scene(_named(BUYING, "germany")), boards_house.tables, **options) as page:
+        market, board, question = (page.locator(part) for part in (".sheet.fuel", "main.board svg.map", ".asked"))
+        expect(page.locator("[data-tab=fuel]")).to_have_attribute("aria-pressed", "true")
+        expect(market).to_be_visible()
+        expect(board).to_be_hidden()
+        page.locator("[data-tab=map]").tap()
+        expect(market).to_be_hidden()
+        expect(board).to_be_visible()
+        expect(question).to_be_visible()
+
+
+BESIDE_A_CITY = """() => {
+    const cities = [...document.querySelectorAll("[data-city]")].map((city) => {
+        const { left, right, top, bottom } = city.querySelector(".hit").getBoundingClientRect();
+        return { city, x: (left + right) / 2, y: (top + bottom) / 2, reach: (right - left) / 2 };
+    });
+    for (const one of cities)
+        for (let turn = 0; turn < 6.2; turn += 0.4) {
+            const off = Math.max(one.reach + 2, 19);
+            const [x, y] = [one.x + off * Math.cos(turn), one.y + off * Math.sin(turn)];
+            const isFree = document.elementFromPoint(x, y)?.closest("svg.map, [data-city]")?.matches("svg.map");
+            const isAlone = cities.every((other) => other === one || Math.hypot(other.x - x, other.y - y) > 30);
+            if (off < 22 && isFree && isAlone) return { x, y, name: one.city.getAttribute("aria-label") };
+        }
+}"""
+
+
+def test_a_finger_beside_a_city_means_that_city(boards_house: House, browser: Browser) -> None:
+    options = {"viewport": {"width": 390, "height": 844}, **TOUCH}
+    with at(browser, boards_house.url, _scene(_named(BUILDING, "usa")), boards_house.tables, **options) as page:
+        spot = page.evaluate(BESIDE_A_CITY)
+        page.touchscreen.tap(spot["x"], spot["y"])
+        expect(page.locator(".card.pinned")).to_be_visible()
+        assert spot["name"].startswith(page.locator(".card.pinned").get_attribute("aria-label"))

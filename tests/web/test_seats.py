@@ -30,7 +30,7 @@ def test_somebody_who_joins_is_seen_and_the_game_begins_for_both(house: House, b
         expect(host.get_by_role("button", name=START)).to_be_disabled()
         guest = bob.page(host.url.removeprefix(house.url), "h1")
         join(guest, "Bob")
-        expect(host.get_by_text("Bob")).to_be_visible()
+        expect(host.get_by_text("Bob", exact=True)).to_be_visible()
         host.get_by_role("button", name=START).click()
         for page in (host, guest):
             expect(page.locator(".players li")).to_have_count(2)

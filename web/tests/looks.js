@@ -239,8 +239,7 @@
             words: name.textContent,
             box: name.getBoundingClientRect(),
         }));
-        const isUpon = ({ left, top, right, bottom }, { height }) =>
-            right - left > SLACK && bottom - top > height / 4;
+        const isUpon = ({ left, top, right, bottom }, { height }) => right - left > SLACK && bottom - top > height / 4;
         return names.flatMap((one, place) =>
             names
                 .slice(place + 1)

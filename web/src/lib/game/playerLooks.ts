@@ -15,7 +15,11 @@ export const LOOKS: readonly PlayerLook[] = [
     { colour: "var(--seat-0)", roof: "M0 12V6L8 0l8 6v6Z", shade: "M8 0l8 6v6H8Z" }, // gable
     { colour: "var(--seat-1)", roof: "M1 12V2h14v10Z", shade: "M10 2h5v10h-5Z" }, // flat
     { colour: "var(--seat-2)", roof: "M0 12V8a8 8 0 0 1 16 0v4Z", shade: "M8 0a8 8 0 0 1 8 8v4H9a14 14 0 0 0-1-12Z" }, // dome
-    { colour: "var(--seat-3)", roof: "M0 12V5l5-4v4l5-4v4l6-4v11Z", shade: "M5 1v11H3V2.6ZM10 1v11H8V2.6ZM16 1v11h-2.4V2.6Z" }, // saw-tooth
+    {
+        colour: "var(--seat-3)",
+        roof: "M0 12V5l5-4v4l5-4v4l6-4v11Z",
+        shade: "M5 1v11H3V2.6ZM10 1v11H8V2.6ZM16 1v11h-2.4V2.6Z",
+    }, // saw-tooth
     { colour: "var(--seat-4)", roof: "M8 0l8 12H0Z", shade: "M8 0l8 12h-5Z" }, // pyramid
     { colour: "var(--seat-5)", roof: "M0 12V6h3V0h4v6h2V3h4v3h3v6Z", shade: "M5.4 0H7v6H5.4ZM11.4 3H13v3h3v6h-4.6Z" }, // chimneys
 ];
