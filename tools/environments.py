@@ -55,7 +55,7 @@ class Environment:
         return any(self.folder.glob(f"{PACKAGES}/kilowatt/server/static/index.html"))
 
     @property
-    def packages(self) -> Path:
+    def site_packages(self) -> Path:
         """The folder that packages are installed into."""
         return next(self.folder.glob(PACKAGES))
 

@@ -116,7 +116,7 @@ class QuickEnvironment(Environment):
             self.pip_install(f".[{','.join(extras)}]")
             page.result()
         if self.page.exists():
-            static = self.packages / "kilowatt" / "server" / "static"
+            static = self.site_packages / "kilowatt" / "server" / "static"
             shutil.rmtree(static, ignore_errors=True)
             shutil.copytree(self.page, static, ignore=shutil.ignore_patterns("made.json"))
 

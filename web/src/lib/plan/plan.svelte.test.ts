@@ -159,7 +159,7 @@ test("after a reload the plan of the same decision is made again", async () => {
 });
 
 test("a plan that was played or cleared is not made again", async () => {
-    for (const end of [(plan: Plan) => plan.confirm(0, null), (plan: Plan) => plan.clear()]) {
+    for (const end of [(plan: Plan) => plan.confirm(0, null), async (plan: Plan) => plan.clear()]) {
         const plan = new Plan(new Server());
         plan.keepUp(7);
         await plan.add(0, build("aachen"));
