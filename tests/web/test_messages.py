@@ -187,7 +187,7 @@ ENGLISH: dict[str, Mapping[str, str]] = {
     "denial": DENIALS,
     "reason": REASONS,
     "board-rule": SENTENCES,
-    "phrase": {**PHRASES},
+    "phrase": PHRASES,
     "reminder": {code: sentence for code, (_, sentence) in REMINDERS.items()},
     "board-tip": {code: tip for board in boards() for code, tip in board.tips.items()},
     "board": {board.key: board.name for board in boards()},
