@@ -596,6 +596,7 @@ export interface Ping {
  * - `seconds`: time for each decision, after which a bot makes it; null for no limit.
  * - `pause`: seconds that a bot waits after a person has finished buying, building or running plants, so that the
  *   person can take it back. Nobody's time is used for it.
+ * - `scenario`: the game begins in this prepared position, and the scenario decides all else but `pause`.
  */
 export interface Agreement {
     board: string;
@@ -609,6 +610,7 @@ export interface Agreement {
     hints: boolean;
     seconds: number | null;
     pause: number;
+    scenario: "auction" | "building" | "fuel" | null;
 }
 
 /**

@@ -13,7 +13,6 @@ const RANKING = [place([2], 15, 40, 15), place([0], 15, 31, 16), place([1, 3], 1
 test("the winner is told by how much they won", () => {
     expect(verdict(RANKING, [2])).toEqual({
         place: 1,
-        players: 4,
         isShared: false,
         margin: { by: "money", amount: 9 },
     });
@@ -22,7 +21,6 @@ test("the winner is told by how much they won", () => {
 test("everybody else is told how far the winner was", () => {
     expect(verdict(RANKING, [3])).toEqual({
         place: 3,
-        players: 4,
         isShared: true,
         margin: { by: "powered", amount: 3 },
     });

@@ -8,7 +8,6 @@ export type Decider = "powered" | "money" | "cities";
 export interface Verdict {
     /** The best place of the seats at this device, from 1. */
     place: number;
-    players: number;
     isShared: boolean;
     /** The difference to the winner; for the winner, to the next place. Null if there is nobody to compare with. */
     margin: { by: Decider; amount: number } | null;
@@ -25,7 +24,6 @@ export function verdict(ranking: readonly Place[], mine: readonly number[]): Ver
     const by = other === undefined ? undefined : DECIDERS.find((name) => place[name] !== other[name]);
     return {
         place: better + 1,
-        players: ranking.reduce((sum, each) => sum + each.seats.length, 0),
         isShared: place.seats.length > 1,
         margin: by === undefined || other === undefined ? null : { by, amount: Math.abs(place[by] - other[by]) },
     };

@@ -1,6 +1,7 @@
-/** Tables that need no set-up: the default agreement, a quick game against bots, and the guided game. */
+/** Tables that need no set-up: the default agreement, a quick game against bots, the guided game, and scenarios. */
 
 import type { Level } from "../app/preferences.svelte";
+import type { Scenario } from "../table/scenarios";
 import type { Agreement, Me, NewTable } from "../wire";
 
 export const DEFAULT_AGREEMENT: Agreement = {
@@ -15,6 +16,7 @@ export const DEFAULT_AGREEMENT: Agreement = {
     hints: true,
     seconds: null,
     pause: 2,
+    scenario: null,
 };
 
 export const LEVELS: readonly Level[] = ["easy", "mixed", "hard"];
@@ -41,4 +43,9 @@ export function guidedGame(me: Me): NewTable {
         seats: [me, { who: "bot", bot: "novice" }, { who: "bot", bot: "novice" }],
         private: true,
     };
+}
+
+/** A prepared position to practise one phase in. The server adds the rest. */
+export function scenarioGame(scenario: Scenario, me: Me): NewTable {
+    return { agreed: { ...DEFAULT_AGREEMENT, scenario }, seats: [me], private: true };
 }

@@ -136,6 +136,7 @@ export class Setup {
             hints: this.hints,
             seconds: this.seconds,
             pause: DEFAULT_AGREEMENT.pause,
+            scenario: null,
         };
     }
 }

@@ -44,7 +44,7 @@ export class Guide {
 
     readonly #table: string;
     /** What has been explained; null without a guide. */
-    #seen: readonly string[] | null;
+    #seen = $state.raw<readonly string[] | null>(null);
     /** The lessons that the position calls for. */
     #due: readonly Lesson[] = [];
     #timer: ReturnType<typeof setTimeout> | undefined;
@@ -52,6 +52,11 @@ export class Guide {
     constructor(table: string) {
         this.#table = table;
         this.#seen = loadProgress(table);
+    }
+
+    /** Whether the game is guided. */
+    get isOn(): boolean {
+        return this.#seen !== null;
     }
 
     /** The position has changed. What was explained for an earlier decision has been done, and goes. */
