@@ -37,7 +37,7 @@ MESSAGES: dict[str, str] = json.loads((I18N / "en.json").read_text(encoding="utf
 KINDS = json.loads((SOURCES / "data" / "plants.json").read_text(encoding="utf-8"))["kinds"]
 BOARD_OPTIONS = {name: option for board in boards() for name, option in board.options.items()}
 ASKED = [question for question in QUESTIONS if question.name is not None]
-NOT_OPTIONS = {"pause", "board", "players", "regions", "board_options"}
+NOT_OPTIONS = {"pause", "scenario", "board", "players", "regions", "board_options"}
 """What a table agrees on that is chosen otherwise than by an option of ours; drawn or drafted regions are ``draft``."""
 
 

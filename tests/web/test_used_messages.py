@@ -12,6 +12,7 @@ from tests.web.test_messages import BOARD_OPTIONS, MESSAGES, ROOT, tags
 from kilowatt.rules.actions import Action
 from kilowatt.rules.tables import SEAT_NAMES
 from kilowatt.server.http.summary_card import CardStep
+from kilowatt.table.rows import ScenarioName
 
 ALL = None
 """Whatever messages there are of this form: test_messages.py compares them with what the server can send."""
@@ -50,6 +51,7 @@ MADE: dict[str, set[str] | None] = {
     "ui.new.regions.{}": {"drawn", "draft", "named"},
     "ui.next.{}": set("02345"),
     "ui.replay.tab.{}": {"game", "decision", "markets", "result", "analysis"},
+    "ui.scenario.goal.{}": set(get_args(ScenarioName)),
     "ui.start.level.{}": {"easy", "mixed", "hard"},
     "ui.status.{}": {"open", "playing", "finished"},
     "ui.sums.{}": {"plants", "fuel", "routes", "slots", "total", "income"},

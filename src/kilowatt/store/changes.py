@@ -8,7 +8,7 @@ import msgspec
 import sqlalchemy as sa
 from sqlalchemy.engine import Connection
 
-from kilowatt.store.entries import entry_values
+from kilowatt.store.entries import add_entries, entry_values
 from kilowatt.store.messages import add_messages, lock_table, new_messages, notify
 from kilowatt.store.schema import ceilings, entries, seats, snapshots, tables
 from kilowatt.store.tables import add_table, read_seats
@@ -23,6 +23,7 @@ def append_change(connection: Connection, table: str, change: Change) -> None:
         # two transactions that lock both in the same order cannot deadlock.
         lock_table(connection, table)
         _compare(connection, table, change)
+    add_entries(connection, table, change.beginning)
     if change.entry is not None:
         _add_entry(connection, table, change.entry)
         if change.snapshot is not None:

@@ -35,6 +35,7 @@ class Change(msgspec.Struct, frozen=True, kw_only=True):
 
     - ``at``: when it is made.
     - ``entry``: the next entry. ``Conflict`` if its number is taken.
+    - ``beginning``: the first entries, if the game begins in a prepared position.
     - ``snapshot``: the position before this entry, to compare a replay with.
     - ``messages``: new messages; with ``unless_repeated``, none that the same seat has sent a moment ago.
     - ``seat``: ``Conflict`` if the seat is not as expected.
@@ -46,6 +47,7 @@ class Change(msgspec.Struct, frozen=True, kw_only=True):
 
     at: float
     entry: EntryRow | None = None
+    beginning: Sequence[EntryRow] = ()
     snapshot: str | None = None
     messages: Sequence[NewMessage] = ()
     unless_repeated: bool = False

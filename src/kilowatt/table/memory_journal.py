@@ -47,6 +47,7 @@ class MemoryJournal:
         """Store a change."""
         stored = self._tables[table]
         _check(stored, change)
+        stored.entries.extend(change.beginning)
         if change.entry is not None:
             if change.snapshot is not None:
                 stored.snapshot = (change.entry.number, change.snapshot)

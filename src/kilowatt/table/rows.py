@@ -6,6 +6,7 @@ import msgspec
 
 Status = Literal["open", "playing", "finished"]
 EntryKind = Literal["play", "take-back"]
+ScenarioName = Literal["auction", "fuel", "building"]
 
 Players = Annotated[int, msgspec.Meta(ge=2, le=6)]
 Seconds = Annotated[int, msgspec.Meta(ge=5, le=60 * 60 * 24 * 30)]
@@ -23,6 +24,7 @@ class Agreement(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     - ``seconds``: time for each decision, after which a bot makes it; None for no limit.
     - ``pause``: seconds that a bot waits after a person has finished buying, building or running plants, so that the
       person can take it back. Nobody's time is used for it.
+    - ``scenario``: the game begins in this prepared position, and the scenario decides all else but ``pause``.
     """
 
     board: Word
@@ -36,6 +38,7 @@ class Agreement(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     hints: bool = True
     seconds: Seconds | None = None
     pause: Pause = 0.0
+    scenario: ScenarioName | None = None
 
 
 class TableRow(msgspec.Struct, frozen=True):

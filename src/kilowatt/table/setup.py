@@ -12,6 +12,7 @@ from kilowatt.table.denials import Denied
 from kilowatt.table.keys import clean_nickname, hashed, new_id, new_secret
 from kilowatt.table.looks import with_looks
 from kilowatt.table.rows import Agreement, Look, SeatRow, TableRow
+from kilowatt.table.scenarios import BOT, agreement_of, beginning_of
 from kilowatt.table.seating import bot_title
 
 Nickname = Annotated[str, msgspec.Meta(min_length=1, max_length=100)]
@@ -56,6 +57,7 @@ class Made(msgspec.Struct, frozen=True):
 
 def new_rows(new: NewTable, at: float) -> tuple[TableRow, list[SeatRow], Made]:
     """Return the rows of a new table, and its secrets; ``BadInput`` if its game could not be set up."""
+    new = _as_scenario(new)
     agreed = new.agreed
     set_up(agreed)
     if len(new.seats) > agreed.players:
@@ -76,6 +78,14 @@ def new_rows(new: NewTable, at: float) -> tuple[TableRow, list[SeatRow], Made]:
     return row, with_looks(places), made
 
 
+def _as_scenario(new: NewTable) -> NewTable:
+    """Return the table as its scenario wants it, if it has one: with the scenario's agreement and bots."""
+    if new.agreed.scenario is None:
+        return new
+    agreed = agreement_of(new.agreed.scenario, new.agreed.pause)
+    return NewTable(agreed, [*(new.seats[:1] or [Free()]), *[BotSeat(BOT)] * (agreed.players - 1)], new.private)
+
+
 def _place(number: int, wanted: Me | BotSeat | Free, at: float) -> tuple[SeatRow, str | None]:
     """Return the row of a seat, and its secret if a person holds it."""
     match wanted:
@@ -93,7 +103,12 @@ _OUR_OPTIONS = inspect.signature(kilowatt.new_game).parameters.keys() - {"board_
 
 
 def set_up(agreed: Agreement) -> Game:
-    """Set up a new game as agreed, with a new random seed; ``BadInput`` if that is not possible."""
+    """Set up a new game as agreed, with a new random seed; ``BadInput`` if that is not possible.
+
+    The game of a scenario is always the same, and has been played up to its beginning.
+    """
+    if agreed.scenario is not None:
+        return beginning_of(agreed.scenario)
     if wrong := _OUR_OPTIONS & agreed.board_options.keys():
         raise Denied("wrong-input", why=f"No board has an option {min(wrong)!r}.")
     options: dict[str, Any] = {

@@ -361,6 +361,10 @@ class Table:
                 at=at,
                 messages=[NewMessage("started")],
                 row=values,
+                beginning=[
+                    EntryRow(number, entry.seat, "play", action_text(entry.action), None, at)
+                    for number, entry in enumerate(game.log)
+                ],
                 wake_at=state.wake_time(game),
                 only_if={"status": "open"},
                 only_if_seats=state.seats,

@@ -6,8 +6,12 @@ import type { Box, Point, Size } from "../map/viewport";
 const GAP = 26;
 const MARGIN = 8;
 const GRID = 16;
-/** What it costs to cover a control, and to leave the arrow no room, in pixels of distance. */
+/** An arrow that would be longer is only a short pointer: it must not strike through what lies between. */
+const LONGEST = 60;
+const POINTER = 24;
+/** What it costs to cover a control or what must stay in sight, and to leave the arrow no room, in pixels of distance. */
 const COVERED = 300;
+const OVER_KEPT = 20_000;
 const TOO_NEAR = 4000;
 const OVER_TARGET = 100_000;
 
@@ -29,13 +33,20 @@ function distance(a: Box, b: Box): number {
     return Math.hypot(across, down);
 }
 
-/** The corner of the callout. */
-export function placeCallout(target: Box, size: Size, screen: Size, controls: readonly Box[]): Point {
+/** The corner of the callout; `kept` must stay in sight, controls should. */
+export function placeCallout(
+    target: Box,
+    size: Size,
+    screen: Size,
+    controls: readonly Box[],
+    kept: readonly Box[] = [],
+): Point {
     const cost = (corner: Point): number => {
         const box = boxAt(corner, size);
         const away = distance(box, target);
         const near = doMeet(box, target) ? OVER_TARGET : away < GAP ? TOO_NEAR : away;
-        return near + COVERED * controls.filter((control) => doMeet(box, control)).length;
+        const covered = (others: readonly Box[]): number => others.filter((other) => doMeet(box, other)).length;
+        return near + COVERED * covered(controls) + OVER_KEPT * covered(kept);
     };
     const places = (room: number): number[] =>
         Array.from({ length: Math.max(1, Math.ceil(room / GRID)) }, (_, step) => MARGIN + step * GRID);
@@ -45,15 +56,16 @@ export function placeCallout(target: Box, size: Size, screen: Size, controls: re
     return corners.map((corner) => ({ corner, cost: cost(corner) })).reduce((a, b) => (b.cost < a.cost ? b : a)).corner;
 }
 
-/** The ends of the arrow: from the edge of the callout to the edge of what it points at. */
+/** The ends of the arrow: from the edge of the callout to the edge of what it points at, or towards it if that is far. */
 export function arrowBetween(callout: Box, target: Box): { from: Point; to: Point } {
     const middle = { x: (target.left + target.right) / 2, y: (target.top + target.bottom) / 2 };
     const from = {
         x: between(callout.left, middle.x, callout.right),
         y: between(callout.top, middle.y, callout.bottom),
     };
-    return {
-        from,
-        to: { x: between(target.left, from.x, target.right), y: between(target.top, from.y, target.bottom) },
-    };
+    const to = { x: between(target.left, from.x, target.right), y: between(target.top, from.y, target.bottom) };
+    const length = Math.hypot(to.x - from.x, to.y - from.y);
+    if (length <= LONGEST) return { from, to };
+    const share = POINTER / length;
+    return { from, to: { x: from.x + (to.x - from.x) * share, y: from.y + (to.y - from.y) * share } };
 }

@@ -33,8 +33,9 @@ const myRow = ({ seat }: Moment): string => `.players [data-seat="${seat}"]`;
 const card = (plant: number | string): string => `.plants [data-plant="${plant}"]`;
 /** A fuel that the learner's plants have room for and that is for sale. */
 const fuelFor = ({ offers }: Moment) => offers.fuels?.find(({ room, most }) => room > 0 && most > 0);
-/** A plant that the learner may put up for auction. */
-const plantFor = ({ offers }: Moment) => offers.plants?.find(({ refusal }) => refusal === null)?.plant;
+/** The plant on auction, or one that the learner may put up. */
+const plantFor = ({ offers }: Moment) =>
+    offers.bidding?.plant ?? offers.plants?.find(({ refusal }) => refusal === null)?.plant;
 const rest = ({ offers }: Moment) => offers.runs?.find(({ plants }) => plants.length === 0);
 
 /** In the order in which they come if several are due. Those of later rounds leave the first one room. */
@@ -44,21 +45,21 @@ const RULES = {
         target: (now) => `${myRow(now)} .lit`,
         facts: ({ figures }) => ({ cities: figures.end_cities }),
     },
-    "must-buy": {
-        asked: ["open", "bid"],
-        isDue: (now) => !isLater(now),
-        target: ".plants .row",
-        facts: ({ me }) => ({ money: me.money ?? 0 }),
-    },
     card: {
-        asked: ["open"],
+        asked: ["open", "bid"],
         isDue: (now) => plantFor(now) !== undefined,
-        target: (now) => card(plantFor(now) ?? ""),
+        target: (now) => (now.offers.bidding == null ? card(plantFor(now) ?? "") : "section.panel .lot .card"),
         doing: ".plants .card",
         facts: (now) => {
             const { label, fuel, cities } = plantNamed(plantFor(now) ?? 0);
             return { plant: label, fuel, cities };
         },
+    },
+    "must-buy": {
+        asked: ["open", "bid"],
+        isDue: (now) => !isLater(now),
+        target: ".plants .row",
+        facts: ({ me }) => ({ money: me.money ?? 0 }),
     },
     bid: {
         asked: ["bid"],
@@ -79,8 +80,8 @@ const RULES = {
     },
     old: {
         asked: ["open"],
-        isDue: (now) => isLater(now) && now.view.current.length > 0,
-        target: ({ view }) => card(view.current[0] ?? ""),
+        isDue: ({ view }) => view.round > 2,
+        target: ".plants .row",
         doing: ".plants .card",
     },
     scrap: { asked: ["scrap"], target: "section.panel .row" },
@@ -104,6 +105,9 @@ const RULES = {
         isDue: ({ me }) => me.cities.length === 0,
         target: ".board .pill",
         doing: "[data-city]",
+        facts: ({ view, seat }) => ({
+            canWait: String(view.players.some(({ cities }, other) => other !== seat && cities.length === 0)),
+        }),
     },
     "build-house": {
         asked: ["build-house"],
@@ -123,7 +127,7 @@ const RULES = {
     "no-city": {
         asked: ["run-plants"],
         isDue: (now) => isLater(now) && rest(now) !== undefined,
-        target: "section.panel .actions button:last-child",
+        target: "section.panel .actions .main",
         facts: (now) => ({ income: rest(now)?.income ?? 0 }),
     },
 } satisfies Record<string, Rule>;
