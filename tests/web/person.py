@@ -38,6 +38,7 @@ class Person:
         self.questions = {
             text: key.removeprefix("asked.") for key, text in self.messages.items() if key.startswith("asked.")
         }
+        self.questions[self.messages["ui.auction.must"]] = "open"  # the same question where passing is not possible
         self.decisions = 0
 
     @property
@@ -118,7 +119,8 @@ class Person:
         cards = self.page.locator(".plants button.card:not([aria-disabled=true])").filter(visible=True)
         if cards.count():
             self.press(cards.first)
-            self.press(self.button(self.messages["action.open"]))
+            # Where nobody can bid against it, the button says what the plant costs.
+            self.press(self.panel.locator("button[type=submit]:enabled").filter(visible=True).first)
         else:
             self.press(self.button(self.messages["action.pass"]))
 

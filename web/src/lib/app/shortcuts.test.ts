@@ -52,6 +52,15 @@ test("Enter confirms only where it would press nothing else", () => {
     for (const focus of ["#field", "#link", "#map", "#bid"]) expect(pressed("Enter", {}, focus)).toBeNull();
 });
 
+test("after a click Enter confirms, wherever the click was, until the focus moves", () => {
+    for (const name of ["pointerdown", "focusin", "pointerup"])
+        document.body.dispatchEvent(new Event(name, { bubbles: true }));
+    expect([pressed("Enter", {}, "#bid"), pressed("Enter", {}, "#map")]).toEqual(["main", "main"]);
+    expect(pressed("Enter", {}, "#field")).toBeNull();
+    document.body.dispatchEvent(new Event("focusin", { bubbles: true }));
+    expect(pressed("Enter", {}, "#bid")).toBeNull();
+});
+
 test("a button that cannot be pressed is not pressed by its key", () => {
     expect(pressed("p")).toBeNull();
 });

@@ -26,13 +26,24 @@ export function shortcutTarget(event: KeyboardEvent): HTMLElement | null {
     if (event.ctrlKey || event.metaKey || event.altKey || event.repeat || event.defaultPrevented) return null;
     const key = keyOf(event);
     if (key.length === 1 && !preferences.letters) return null;
-    const takers = key === "Enter" || key === "Space" ? PRESSABLE : TYPING;
-    if (event.target instanceof Element && event.target.closest(takers) !== null) return null;
+    const taker = event.target instanceof Element ? event.target.closest(isPress(key) ? PRESSABLE : TYPING) : null;
+    if (taker !== null && !(isPress(key) && focusIsClicked() && !taker.matches(TYPING))) return null;
     if (document.querySelector("dialog[open]") !== null) return null;
     return document.querySelector<HTMLElement>(
         `:is(a, button:not(:disabled))[aria-keyshortcuts~="${CSS.escape(key)}"]`,
     );
 }
+
+const isPress = (key: string): boolean => key === "Enter" || key === "Space";
+
+/** The focus is where somebody has clicked, not where keys have moved it: Enter then confirms. */
+export const focusIsClicked = (): boolean => isClicked;
+
+let isPointing = false;
+let isClicked = false;
+addEventListener("pointerdown", () => (isPointing = isClicked = true), true);
+addEventListener("pointerup", () => (isPointing = false), true);
+addEventListener("focusin", () => (isClicked = isPointing), true);
 
 /** Letters by their character; on keyboards without Latin letters, by their position. */
 function keyOf({ key, code }: KeyboardEvent): string {

@@ -169,3 +169,25 @@ test("a plan that was played or cleared is not made again", async () => {
         expect(again.busy).toBe(false);
     }
 });
+
+test("a new question is fresh until something is planned for it", async () => {
+    const plan = new Plan(new Server());
+    plan.keepUp(7);
+    expect(plan.isFresh).toBe(true);
+    await plan.add(0, build("aachen"));
+    expect(plan.isFresh).toBe(false);
+    plan.clear();
+    expect(plan.isFresh, "whoever clears the plan wants no proposal").toBe(false);
+    plan.keepUp(8);
+    expect(plan.isFresh).toBe(true);
+});
+
+test("a house that is removed is gone at once", async () => {
+    const plan = new Plan(new Server());
+    await plan.add(0, build("aachen"));
+    await plan.add(0, build("cologne"));
+    const removing = plan.remove(0, 0);
+    expect(plan.houses.map((house) => house.city)).toEqual(["cologne"]);
+    await removing;
+    expect(plan.houses.map((house) => house.city)).toEqual(["cologne"]);
+});

@@ -29,8 +29,11 @@ export class Plan {
     /** Why the server could not try the plan, for a reason other than the rules. */
     denied = $state.raw<Refused | null>(null);
     #draft = $state.raw<Draft>(NOTHING);
-    /** What the server has not answered yet, shown at once: houses that were offered, and a cart as it was asked for. */
+    /** The question is new and nothing has been planned for it, so a proposal may be made. */
+    isFresh = $state(false);
+    /** What the server has not answered yet, shown at once: houses that come or go, and a cart as it was asked for. */
     #pending = $state.raw<readonly CityOffer[]>([]);
+    #removed = $state.raw<readonly CityOffer[]>([]);
     #wanted = $state.raw<Cart | null>(null);
 
     readonly #connection: PlanConnection;
@@ -50,7 +53,9 @@ export class Plan {
     }
     /** The planned houses with what each costs, in the order in which they would be built. */
     get houses(): readonly CityOffer[] {
-        return this.#pending.length === 0 ? this.#draft.houses : [...this.#draft.houses, ...this.#pending];
+        const { houses } = this.#draft;
+        if (this.#pending.length + this.#removed.length === 0) return houses;
+        return [...houses, ...this.#pending].filter((house) => !this.#removed.includes(house));
     }
     /** The tokens that are to be bought. */
     get cart(): Cart {
@@ -78,13 +83,16 @@ export class Plan {
         const actions = isFirst ? this.#storedActions() : [];
         const seat = this.#connection.position?.view.seat ?? null;
         this.clear();
+        this.isFresh = true;
         if (seat !== null && actions.length > 0) void this.#change(() => this.#tried(seat, actions));
     }
 
     clear(): void {
         this.#age += 1;
         this.denied = null;
+        this.isFresh = false;
         this.#pending = [];
+        this.#removed = [];
         this.#wanted = null;
         this.#keep(NOTHING);
     }
@@ -96,12 +104,15 @@ export class Plan {
         return this.#change(() => this.#extended(seat, this.#draft, action), house);
     }
 
-    /** Without the action at this place; what is not possible without it goes too. */
+    /** Without the house at this place; what is not possible without it goes too. */
     remove(seat: number, place: number): Promise<void> {
+        const house = this.houses[place];
+        if (house === undefined) return this.#last;
+        this.#removed = [...this.#removed, house];
         return this.#change(() => {
-            const rest = this.actions.filter((_, other) => other !== place);
+            const rest = this.actions.filter((action) => !isFor(house, action));
             return this.#tried(seat, rest);
-        });
+        }, house);
     }
 
     /** Another cart, made from the present one; of what the server would not sell, as much as it would. */
@@ -133,6 +144,7 @@ export class Plan {
     #change(make: () => Promise<Draft>, house?: CityOffer): Promise<void> {
         this.#waiting += 1;
         this.busy = true;
+        this.isFresh = false;
         const age = this.#age;
         this.#last = this.#last.then(async () => {
             if (age === this.#age) {
@@ -142,6 +154,7 @@ export class Plan {
             }
             this.#waiting -= 1;
             this.#pending = this.#pending.filter((other) => other !== house);
+            this.#removed = this.#removed.filter((other) => other !== house);
             if (this.#waiting === 0) this.#wanted = null;
             this.busy = this.#waiting > 0 || this.#confirming;
         });
