@@ -1,5 +1,6 @@
 /** A picture of a result to share: the map with its lights on the left, the ranking on the right. */
 
+import type { Lights } from "../../lib/game/lights";
 import { mount, tick, unmount } from "svelte";
 import { lookOf } from "../../lib/game/playerLooks";
 import type { BoardMap } from "../../lib/map/boardMaps";
@@ -12,7 +13,7 @@ export interface Result {
     map: BoardMap | null;
     view: View;
     names: readonly string[];
-    lights: ReadonlyMap<number, number>;
+    lights: Lights;
     ranking: readonly Place[];
     mine: readonly number[];
 }

@@ -16,6 +16,7 @@ const FACTS = {
     runs: 2,
     powered: 1,
     income: 10,
+    canWait: "true",
 };
 const showing = (name: LessonName): Lesson => ({ name, decision: 0, target: ".thing", doing: ".thing", facts: FACTS });
 

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { lightsOf, litCities, standing } from "./lights";
-import type { Entry, GameEvent, View } from "../wire";
+import type { Entry, GameEvent } from "../wire";
 
 let number = 0;
 const entry = (kind: "play" | "take-back", ...events: GameEvent[]): Entry => ({
@@ -25,29 +25,46 @@ test("what was taken back does not stand", () => {
     expect(standing([one, two, entry("take-back"), entry("take-back"), three])).toEqual([three]);
 });
 
-test("cities shine from a run until the next bureaucracy", () => {
-    const lights = lightsOf([entry("play", ran(0, 2)), entry("play", ran(1, 1))]);
+const built = (seat: number, ...cities: string[]): Entry =>
+    entry(
+        "play",
+        ...cities.map(
+            (city): GameEvent =>
+                ({
+                    event: "house-built",
+                    seat,
+                    city,
+                    cost: 10,
+                    start: false,
+                    route: [],
+                    route_price: 0,
+                    slot_price: 10,
+                }) as GameEvent,
+        ),
+    );
+
+test("cities shine from a run until the next bureaucracy, the first that were built", () => {
+    const houses = [built(0, "c", "a", "b"), built(1, "a", "d", "e")];
+    const lights = lightsOf([...houses, entry("play", ran(0, 2)), entry("play", ran(1, 1)), built(0, "aa")]);
     expect([...lights]).toEqual([
-        [0, 2],
-        [1, 1],
+        [0, ["c", "a"]],
+        [1, ["a"]],
     ]);
-    const later = lightsOf([entry("play", ran(0, 2)), entry("play", { event: "phase-began", phase: 5 }, ran(1, 3))]);
-    expect([...later]).toEqual([[1, 3]]);
+    const again = entry("play", { event: "phase-began", phase: 5 }, ran(1, 3));
+    expect([...lightsOf([...houses, entry("play", ran(0, 2)), again])]).toEqual([[1, ["a", "d", "e"]]]);
 });
 
 test("at the end the cities shine that the ranking counts", () => {
-    const place = { seats: [1], powered: 4, money: 0, cities: 5 };
-    const lights = lightsOf([entry("play", ran(1, 2)), entry("play", { event: "game-ended", ranking: [place] })]);
-    expect([...lights]).toEqual([[1, 4]]);
+    const place = { seats: [1], powered: 2, money: 0, cities: 5 };
+    const end = entry("play", { event: "game-ended", ranking: [place] });
+    expect([...lightsOf([built(1, "a", "b", "c"), entry("play", ran(1, 1)), end])]).toEqual([[1, ["a", "b"]]]);
 });
 
-test("a player lights as many of their cities as they powered, one after the other", () => {
-    const view = { players: [{ cities: ["a", "b", "c"] }, { cities: ["a"] }] } as unknown as View;
+test("the houses of a city light it one after the other", () => {
     const lit = litCities(
-        view,
         new Map([
-            [0, 2],
-            [1, 1],
+            [0, ["a", "b"]],
+            [1, ["a"]],
         ]),
     );
     expect([...lit]).toEqual([

@@ -3,7 +3,7 @@
  * those that count for the ranking.
  */
 
-import type { Entry, GameEvent, View } from "../wire";
+import type { Entry } from "../wire";
 
 /** The decisions without those that were taken back. */
 export function standing(entries: readonly Entry[]): Entry[] {
@@ -15,20 +15,24 @@ export function standing(entries: readonly Entry[]): Entry[] {
     return found;
 }
 
-function lightsAfter(lights: Map<number, number>, events: readonly GameEvent[]): Map<number, number> {
-    for (const event of events) {
-        if (event.event === "plants-ran") lights.set(event.seat, event.powered);
+/** The cities that shine, by seat. */
+export type Lights = ReadonlyMap<number, readonly string[]>;
+
+/** The cities that each seat has lit, after all that happened: of its cities, those that it built first. */
+export function lightsOf(entries: readonly Entry[]): Lights {
+    const lights = new Map<number, readonly string[]>();
+    const built = new Map<number, string[]>();
+    const light = (seat: number, powered: number): unknown =>
+        lights.set(seat, (built.get(seat) ?? []).slice(0, powered));
+    for (const event of standing(entries).flatMap((entry) => entry.events)) {
+        if (event.event === "house-built") built.set(event.seat, [...(built.get(event.seat) ?? []), event.city]);
+        if (event.event === "plants-ran") light(event.seat, event.powered);
         if (event.event === "phase-began" && event.phase === 5) lights.clear();
         if (event.event === "game-ended") {
-            for (const { seats, powered } of event.ranking) for (const seat of seats) lights.set(seat, powered);
+            for (const { seats, powered } of event.ranking) for (const seat of seats) light(seat, powered);
         }
     }
     return lights;
-}
-
-/** How many cities each seat has lit, after all that happened. */
-export function lightsOf(entries: readonly Entry[]): Map<number, number> {
-    return standing(entries).reduce((lights, entry) => lightsAfter(lights, entry.events), new Map<number, number>());
 }
 
 /** A house that shines; `order` is when it lights up after its owner's plants ran. */
@@ -38,12 +42,10 @@ export interface Light {
 }
 
 /** The cities that shine, each with the houses that light it. */
-export function litCities(view: View, lights: ReadonlyMap<number, number>): Map<string, Light[]> {
+export function litCities(lights: Lights): Map<string, Light[]> {
     const lit = new Map<string, Light[]>();
-    view.players.forEach((player, seat) => {
-        player.cities.slice(0, lights.get(seat) ?? 0).forEach((city, order) => {
-            lit.set(city, [...(lit.get(city) ?? []), { seat, order }]);
-        });
-    });
+    for (const [seat, cities] of lights) {
+        cities.forEach((city, order) => lit.set(city, [...(lit.get(city) ?? []), { seat, order }]));
+    }
     return lit;
 }

@@ -2,7 +2,7 @@
 
 import { t } from "../../i18n";
 import { refusalSentence, type NameOf } from "../../i18n/sentences";
-import { litCities } from "../game/lights";
+import { litCities, type Lights } from "../game/lights";
 import { inPlay, markWidth, slotsOf, type Sizes } from "./labelLayout";
 import type { BoardMap, MapCity } from "./boardMaps";
 import type { CityOffer, Refusal, View } from "../wire";
@@ -13,7 +13,7 @@ export interface SceneInput {
     view: View;
     names: readonly string[];
     cityName: NameOf;
-    lights: ReadonlyMap<number, number>;
+    lights: Lights;
     offers: readonly CityOffer[];
     houses: readonly CityOffer[];
     /** Whether houses can be planned. */
@@ -39,7 +39,7 @@ export class MapScene {
         roads: this.#input().map.connections.filter((road) => !this.playing.roads.includes(road)),
     }));
     readonly cityOf = $derived.by(() => new Map(this.#input().map.cities.map((city) => [city.id, city])));
-    readonly lit = $derived.by(() => litCities(this.#input().view, this.#input().lights));
+    readonly lit = $derived.by(() => litCities(this.#input().lights));
     readonly offersAt = $derived.by(() => {
         const found = new Map<string, CityOffer[]>();
         for (const offer of this.#input().offers) found.set(offer.city, [...(found.get(offer.city) ?? []), offer]);

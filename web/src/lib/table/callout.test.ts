@@ -9,8 +9,9 @@ const box = (left: number, top: number, width: number, height: number) => ({
     right: left + width,
     bottom: top + height,
 });
-function placed(target: ReturnType<typeof box>, controls: ReturnType<typeof box>[] = []): ReturnType<typeof box> {
-    const { x, y } = placeCallout(target, SIZE, SCREEN, controls);
+type Box = ReturnType<typeof box>;
+function placed(target: Box, controls: Box[] = [], kept: Box[] = []): Box {
+    const { x, y } = placeCallout(target, SIZE, SCREEN, controls, kept);
     return box(x, y, SIZE.width, SIZE.height);
 }
 
@@ -44,14 +45,27 @@ describe("a callout", () => {
         expect(doMeet(placed(target, [box(0, 300, 800, 300)]), target)).toBe(false);
     });
 
+    it("covers controls rather than what must stay in sight", () => {
+        const [target, controls, turn] = [box(0, 0, 800, 200), box(0, 400, 800, 200), box(0, 200, 800, 200)];
+        expect(doMeet(placed(target, [controls], [turn]), turn)).toBe(false);
+        expect(doMeet(placed(target, [controls, turn]), turn)).toBe(true);
+    });
+
     it("has an arrow from its edge to the edge of what it points at", () => {
-        expect(arrowBetween(box(100, 100, 200, 100), box(150, 300, 20, 20))).toEqual({
+        expect(arrowBetween(box(100, 100, 200, 100), box(150, 250, 20, 20))).toEqual({
             from: { x: 160, y: 200 },
-            to: { x: 160, y: 300 },
+            to: { x: 160, y: 250 },
         });
-        expect(arrowBetween(box(100, 100, 200, 100), box(400, 300, 20, 20))).toEqual({
+        expect(arrowBetween(box(100, 100, 200, 100), box(330, 240, 20, 20))).toEqual({
             from: { x: 300, y: 200 },
-            to: { x: 400, y: 300 },
+            to: { x: 330, y: 240 },
+        });
+    });
+
+    it("has only a short pointer towards what is far away", () => {
+        expect(arrowBetween(box(100, 100, 200, 100), box(150, 500, 20, 20))).toEqual({
+            from: { x: 160, y: 200 },
+            to: { x: 160, y: 224 },
         });
     });
 });

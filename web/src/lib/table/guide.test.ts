@@ -5,7 +5,7 @@ import type { Offers, Position, Question, View } from "../wire";
 
 const OFFERS: Partial<Record<Question, Partial<Offers>>> = {
     open: { plants: [{ plant: 4, lowest: 4, highest: 50, refusal: null }] },
-    bid: { bidding: { plant: 4, bid: 5, bidder: 1, lowest: 6, highest: 50 } },
+    bid: { bidding: { plant: 5, bid: 5, bidder: 1, lowest: 6, highest: 50 } },
     "buy-fuel": { fuels: [{ fuel: "coal", most: 4, room: 4, prices: [1, 1, 1, 2], refusal: null }] },
     "build-house": {
         cities: [{ city: "essen", start: false, cost: 10, slot_price: 10, route_price: 0, route: [], refusal: null }],
@@ -25,13 +25,30 @@ interface Given {
     decision?: number;
     plants?: number[];
     cities?: string[];
+    /** The cities of the other player. */
+    theirs?: string[];
     isMine?: boolean;
     over?: boolean;
 }
 
-function at({ asked = "open", round = 1, plants = [], cities = [], isMine = true, ...rest }: Given = {}): Position {
+function at({
+    asked = "open",
+    round = 1,
+    plants = [],
+    cities = [],
+    theirs = [],
+    isMine = true,
+    ...rest
+}: Given = {}): Position {
     const me = { money: 50, plants, fuel: {}, cities };
-    const view = { round, asked, seat: 0, over: rest.over ?? false, players: [me], current: [4, 5, 6, 7] };
+    const view = {
+        round,
+        asked,
+        seat: 0,
+        over: rest.over ?? false,
+        players: [me, { ...me, cities: theirs }],
+        current: [4, 5, 6, 7],
+    };
     const offers = { seat: 0, asked, ...OFFERS[asked], done: round === 1 && asked === "open" ? NOT_YET : null };
     return {
         decision: rest.decision ?? 0,
@@ -46,13 +63,14 @@ const factsOf = (name: LessonName, given: Given): unknown =>
     lessonsDue(at(given), [0]).find((lesson) => lesson.name === name)?.facts;
 
 describe("what is to be explained", () => {
-    it("begins with the aim, the plant that must be bought, and what is on a card", () => {
-        expect(due({})).toEqual(["goal", "must-buy", "card"]);
-        expect(due({ asked: "bid" })).toEqual(["goal", "must-buy", "bid"]);
+    it("begins with the aim, what is on a card, and the plant that must be bought", () => {
+        expect(due({})).toEqual(["goal", "card", "must-buy"]);
+        expect(due({ asked: "bid" })).toEqual(["goal", "card", "must-buy", "bid"]);
     });
 
     it("is in later rounds that one may pass, that plants get old, and when one has to go", () => {
-        expect(due({ round: 2 })).toEqual(["goal", "card", "open", "old"]);
+        expect(due({ round: 2 })).toEqual(["goal", "card", "open"]);
+        expect(due({ round: 3 })).toEqual(["goal", "card", "open", "old"]);
         expect(due({ round: 3, plants: [4, 5, 8] })).toContain("full");
         expect(due({ asked: "scrap" })).toEqual(["scrap"]);
         expect(due({ asked: "keep-fuel" })).toEqual(["keep-fuel"]);
@@ -73,11 +91,24 @@ describe("what is to be explained", () => {
         expect(due({ isMine: false, over: true })).toEqual(["over"]);
     });
 
+    it("is that one may wait with the first house only while somebody else has none", () => {
+        expect(factsOf("begin", { asked: "build-house" })).toEqual({ canWait: "true" });
+        expect(factsOf("begin", { asked: "build-house", theirs: ["essen"] })).toEqual({ canWait: "false" });
+    });
+
+    it("points at the card on auction, or at one that may be put up", () => {
+        const targetOf = (asked: Question) =>
+            lessonsDue(at({ asked }), [0]).find(({ name }) => name === "card")?.target;
+        expect(targetOf("open")).toBe('.plants [data-plant="4"]');
+        expect(targetOf("bid")).toBe("section.panel .lot .card");
+    });
+
     it("has the numbers of the position", () => {
         expect(factsOf("goal", {})).toEqual({ cities: 7 });
         expect(factsOf("must-buy", {})).toEqual({ money: 50 });
         expect(factsOf("card", {})).toEqual({ plant: "4", fuel: 2, cities: 1 });
-        expect(factsOf("bid", { asked: "bid" })).toEqual({ plant: 4, bid: 5 });
+        expect(factsOf("card", { asked: "bid" })).toEqual({ plant: "5", fuel: 2, cities: 1 });
+        expect(factsOf("bid", { asked: "bid" })).toEqual({ plant: 5, bid: 5 });
         expect(factsOf("buy-fuel", { asked: "buy-fuel" })).toEqual({ price: 1 });
         expect(factsOf("store", { asked: "buy-fuel", round: 2 })).toEqual({ runs: 2 });
         expect(factsOf("run-plants", { asked: "run-plants" })).toEqual({ powered: 1, income: 22 });
@@ -118,7 +149,7 @@ describe("a guide", () => {
         vi.advanceTimersByTime(PAUSE - 1);
         expect(guide.lesson).toBeNull();
         vi.advanceTimersByTime(1);
-        expect([guide.lesson?.name, guide.isComing]).toEqual(["must-buy", false]);
+        expect([guide.lesson?.name, guide.isComing]).toEqual(["card", false]);
     });
 
     it("keeps a lesson while its question is open, and lets it go with the decision", () => {

@@ -2,6 +2,7 @@
 
 import { DEFAULT_AGREEMENT } from "../setup/presets";
 import { cardSettingsOf, type CardSettings } from "../rules/summaryCard";
+import type { Lights } from "../game/lights";
 import { capacityOf } from "../game/plants";
 import type { Agreement, View } from "../wire";
 
@@ -22,12 +23,7 @@ class OpenTableState {
 export const openTable = new OpenTableState();
 
 /** A table as this seat sees it; null is a spectator. `lights` are the cities that each seat powered last. */
-export function describeTable(
-    seat: number | null,
-    agreed: Agreement,
-    view: View,
-    lights: ReadonlyMap<number, number>,
-): OpenTable {
+export function describeTable(seat: number | null, agreed: Agreement, view: View, lights: Lights): OpenTable {
     const player = seat === null ? undefined : view.players[seat];
     return {
         cardSettings: cardSettingsOf(agreed),
@@ -37,6 +33,6 @@ export function describeTable(
         own:
             seat === null || player === undefined
                 ? null
-                : { powered: lights.get(seat) ?? null, powerable: capacityOf(player.plants) },
+                : { powered: lights.get(seat)?.length ?? null, powerable: capacityOf(player.plants) },
     };
 }
