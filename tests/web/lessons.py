@@ -17,12 +17,12 @@ def _at(asked: str, target: str) -> Lesson:
 
 LESSONS = {
     "goal": _at("open bid", ".players li.mine .lit"),
+    "card": _at("open bid", ".plants .row li, section.panel .lot .card"),
     "must-buy": _at("open bid", ".plants .row"),
-    "card": _at("open", ".plants .row li"),
     "bid": _at("bid", "section.panel .actions"),
     "open": _at("open", "section.panel .actions button"),
     "full": _at("open bid", "section.panel .mine"),
-    "old": _at("open", ".plants .row li"),
+    "old": _at("open", ".plants .row"),
     "scrap": _at("scrap", "section.panel .row"),
     "keep-fuel": _at("keep-fuel", "section.panel .row"),
     "buy-fuel": _at("buy-fuel", ".market .fuel .spaces"),
@@ -32,7 +32,7 @@ LESSONS = {
     "build-house": _at("build-house", ".city.open .price"),
     "run-plants": _at("run-plants", "section.panel .actions .main"),
     "resupply": _at("run-plants", ".market .more"),
-    "no-city": _at("run-plants", "section.panel .actions button"),
+    "no-city": _at("run-plants", "section.panel .actions .main"),
     "over": _at("", ".sheet.panel table"),
 }
 

@@ -23,8 +23,8 @@ SEEN = """(target) => {
     const ring = box(document.querySelector(".layer .ring"));
     const isIn = (a, b) => a.left >= b.left && a.right <= b.right && a.top >= b.top && a.bottom <= b.bottom;
     const window = { left: 0, top: 0, right: innerWidth, bottom: innerHeight };
-    const doMeet = ring.left < callout.right && callout.left < ring.right
-        && ring.top < callout.bottom && callout.top < ring.bottom;
+    const meets = (a, b) => a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom;
+    const arrow = document.querySelector(".layer .arrow line");
     const pointedAt = [...document.querySelectorAll(target)].filter((element) => {
         const near = Math.abs(box(element).left - ring.left) < 10 && Math.abs(box(element).bottom - ring.bottom) < 10;
         return near && element.checkVisibility() && isIn(box(element), ring);
@@ -32,10 +32,17 @@ SEEN = """(target) => {
     return {
         "points at what it explains": pointedAt.length > 0,
         "which is on the screen": isIn(box(pointedAt[0] ?? document.body), window),
-        "and not under the lesson": !doMeet,
+        "and not under the lesson": !meets(callout, ring),
         "is on the screen itself": isIn(callout, window),
-        "has an arrow": document.querySelector(".layer .arrow line") !== null,
+        "has a short arrow": arrow !== null && arrow.getTotalLength() <= 44,
+        "leaves in sight whose turn it is": !meets(callout, box(document.querySelector("header .turn b"))),
     };
+}"""
+
+
+MEETS = """() => {
+    const [a, b] = ["[data-guide]", ".frame .card"].map((one) => document.querySelector(one).getBoundingClientRect());
+    return a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom;
 }"""
 
 
@@ -154,14 +161,14 @@ def test_the_second_click_of_a_double_click_does_not_dismiss_the_next_lesson(hou
         assert lesson_at(page) == "goal"
         page.clock.fast_forward(MOMENT)
         page.locator("[data-guide] button.main").dblclick()
-        assert lesson_at(page) == "must-buy"
+        assert lesson_at(page) == "card"
         where = page.locator("[data-guide]").bounding_box()
         page.locator("[data-guide] p").hover()
         page.clock.fast_forward(10 * MOMENT)
-        assert lesson_at(page) == "must-buy"
+        assert lesson_at(page) == "card"
         assert page.locator("[data-guide]").bounding_box() == where
         page.reload()
-        assert lesson_at(page) == "must-buy"
+        assert lesson_at(page) == "card"
 
 
 def test_a_lesson_goes_when_the_player_does_what_it_says(house: House, browser: Browser) -> None:
@@ -171,6 +178,38 @@ def test_a_lesson_goes_when_the_player_does_what_it_says(house: House, browser: 
         assert lesson_at(page) == "begin"
         page.locator(".city.open").first.click()
         expect(page.locator("[data-guide=begin]")).to_have_count(0)
+
+
+def test_a_lesson_steps_aside_for_what_opens_in_its_place(house: House, browser: Browser) -> None:
+    with guided(house, browser) as page:
+        person = Person(page)
+        person.play(until=lambda question: question == "build-house")
+        assert lesson_at(page) == "begin"
+        lesson = page.locator("[data-guide]")
+        cities = page.locator(".city.open")
+        hidden = 0
+        for city in cities.all():
+            city.hover(force=True)
+            page.locator(".frame .card").wait_for()
+            page.clock.run_for(50)
+            meets = page.evaluate(MEETS)
+            expect(lesson).to_have_css("opacity", "0" if meets else "1")
+            hidden += meets
+        assert hidden, "no city's prices are where the lesson is"
+        page.locator("header h1").hover()
+        expect(page.locator(".frame .card")).to_have_count(0)
+        expect(lesson).to_have_css("opacity", "1")
+
+
+def test_a_lesson_stays_on_the_screen_when_that_becomes_a_phone(house: House, browser: Browser) -> None:
+    with guided(house, browser, **LAPTOP) as page:
+        Person(page).wait()
+        assert lesson_at(page) == "goal"
+        page.set_viewport_size(PHONE["viewport"])
+        expect(page.locator(".sheet.players")).to_be_visible()
+        page.locator("[data-guide].placed").wait_for()
+        seen = page.evaluate(SEEN, LESSONS["goal"].target)
+        assert all(seen.values()), seen
 
 
 def test_the_guide_can_be_sent_away(house: House, browser: Browser) -> None:

@@ -52,20 +52,20 @@ describe("a callout", () => {
     });
 
     it("has an arrow from its edge to the edge of what it points at", () => {
-        expect(arrowBetween(box(100, 100, 200, 100), box(150, 250, 20, 20))).toEqual({
+        expect(arrowBetween(box(100, 100, 200, 100), box(150, 240, 20, 20))).toEqual({
             from: { x: 160, y: 200 },
-            to: { x: 160, y: 250 },
+            to: { x: 160, y: 240 },
         });
-        expect(arrowBetween(box(100, 100, 200, 100), box(330, 240, 20, 20))).toEqual({
+        expect(arrowBetween(box(100, 100, 200, 100), box(318, 224, 20, 20))).toEqual({
             from: { x: 300, y: 200 },
-            to: { x: 330, y: 240 },
+            to: { x: 318, y: 224 },
         });
     });
 
     it("has only a short pointer towards what is far away", () => {
         expect(arrowBetween(box(100, 100, 200, 100), box(150, 500, 20, 20))).toEqual({
             from: { x: 160, y: 200 },
-            to: { x: 160, y: 224 },
+            to: { x: 160, y: 214 },
         });
     });
 });

@@ -7,8 +7,8 @@ const GAP = 26;
 const MARGIN = 8;
 const GRID = 16;
 /** An arrow that would be longer is only a short pointer: it must not strike through what lies between. */
-const LONGEST = 60;
-const POINTER = 24;
+const LONGEST = 44;
+const POINTER = 14;
 /** What it costs to cover a control or what must stay in sight, and to leave the arrow no room, in pixels of distance. */
 const COVERED = 300;
 const OVER_KEPT = 20_000;
