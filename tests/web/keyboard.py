@@ -4,7 +4,7 @@ from playwright.sync_api import ElementHandle, Locator, Page
 from tests.web.looking import focused
 
 MOST_STOPS = 120
-MOST_STEPS = 30
+MOST_STEPS = 80
 IS_FOCUSED = "(element) => element === document.activeElement"
 NOTHING_FOCUSED = "() => document.activeElement.matches('body, [tabindex=\"-1\"]:is(h1, h2)')"
 """A heading has it when the control that had it is gone."""
@@ -16,7 +16,8 @@ TOWARDS = """(city) => {
     const [from, to] = [place(document.activeElement), place(city)];
     const [x, y] = [to[0] - from[0], to[1] - from[1]];
     const keys = [x > 0 ? "ArrowRight" : "ArrowLeft", y > 0 ? "ArrowDown" : "ArrowUp"];
-    return Math.abs(x) > Math.abs(y) ? keys : keys.reverse();
+    const towards = Math.abs(x) > Math.abs(y) ? keys : keys.reverse();
+    return [...towards, ...["ArrowRight", "ArrowLeft", "ArrowDown", "ArrowUp"].filter((key) => !keys.includes(key))];
 }"""
 
 
@@ -61,15 +62,17 @@ class Keyboard:
     def go_to_city(self, city: ElementHandle) -> None:
         """Go to the map, and with the arrows towards a city; another that is offered on the way is as good."""
         self.tab_to(self.page.locator('[data-city][tabindex="0"]').element_handle())
+        tried: set[tuple[str, str]] = set()  # no arrow twice from the same city: a greedy way may lead in a circle
         for _ in range(MOST_STEPS):
             if self.page.evaluate("() => document.activeElement.matches('.city.open')"):
                 return
-            before = self.page.evaluate("() => document.activeElement.dataset.city")
-            for arrow in city.evaluate(TOWARDS):
-                self.key(arrow)
-                self.look()
-                if self.page.evaluate("() => document.activeElement.dataset.city") != before:
-                    break
+            here = self.page.evaluate("() => document.activeElement.dataset.city")
+            arrows = [arrow for arrow in city.evaluate(TOWARDS) if (here, arrow) not in tried]
+            if not arrows:
+                break
+            tried.add((here, arrows[0]))
+            self.key(arrows[0])
+            self.look()
         raise AssertionError("the arrows never get to a city that is offered")
 
     def look(self) -> None:
