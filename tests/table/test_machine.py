@@ -244,9 +244,12 @@ class Tables(RuleBasedStateMachine):
     async def catch_up(self) -> None:
         """Let bots decide until it is a person's turn or another worker's, and then tell everybody."""
         tables = [table for worker in self.house.workers for table in worker.tables.values()]
-        await until(lambda: not any(table.is_acting for table in tables))
-        for worker in self.house.workers:
-            await worker.catch_up_with_all()
+        is_acting = True
+        while is_acting:  # whoever catches up may find that a decision is due, and then the others have to again
+            await until(lambda: not any(table.is_acting for table in tables))
+            for worker in self.house.workers:
+                await worker.catch_up_with_all()
+            is_acting = any(table.is_acting for table in tables)
 
     @invariant()
     def everybody_knows_what_is_in_the_journal(self) -> None:

@@ -46,5 +46,5 @@ def test_a_switch_passes_for_a_player_until_it_is_switched_off(pages: dict[str, 
 
 
 def test_in_round_1_there_is_no_such_switch(pages: dict[str, Page]) -> None:
-    expect(pages["first"].get_by_role("heading", name="Open an auction")).to_be_visible()
+    expect(pages["first"].get_by_role("heading", name="Choose the plant you buy")).to_be_visible()
     expect(pages["first"].get_by_role("checkbox", name=SWITCH)).to_have_count(0)
