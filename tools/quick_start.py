@@ -91,8 +91,9 @@ class QuickEnvironment(Environment):
         """What is still being made or could not be, for `kilowatt --version`; empty if there is nothing to say."""
         if self.compile or self.is_compiled:
             return ""
-        failed = read_note(self.compiled / "made.json").get("failed")
-        return COMPILING if failed is None else f"not compiled: {failed}"
+        made = read_note(self.compiled / "made.json")
+        is_tried = made.get("made_from") == self.fingerprint()
+        return f"not compiled: {made['failed']}" if is_tried and "failed" in made else COMPILING
 
     # Installing
 
@@ -149,7 +150,7 @@ class QuickEnvironment(Environment):
 
     def install_wheel(self, wheel: Path) -> None:
         """Replace Kilowatt by this wheel; the page, which no wheel here has, stays."""
-        self.pip_install("--no-deps", *([] if self.uv else ["--force-reinstall"]), str(wheel))
+        self.pip_install("--no-deps", "--force-reinstall", str(wheel))
 
     # The page
 

@@ -1,8 +1,8 @@
 import { flushSync, mount, unmount } from "svelte";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { LANGUAGES, setLanguage, type Language } from "../../i18n";
-import { Guide, startGuide } from "../../lib/table/guide.svelte";
-import { LESSONS, type Lesson, type LessonName } from "../../lib/table/lessons";
+import { Guide, startGuide } from "../../lib/learning/guide.svelte";
+import { LESSONS, type Lesson, type LessonName } from "../../lib/learning/lessons";
 import GuideBox from "./GuideBox.svelte";
 
 const FACTS = {

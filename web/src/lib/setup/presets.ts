@@ -1,7 +1,7 @@
 /** Tables that need no set-up: the default agreement, a quick game against bots, the guided game, and scenarios. */
 
 import type { Level } from "../app/preferences.svelte";
-import type { Scenario } from "../table/scenarios";
+import type { Scenario } from "../learning/scenarios";
 import type { Agreement, Me, NewTable } from "../wire";
 
 export const DEFAULT_AGREEMENT: Agreement = {

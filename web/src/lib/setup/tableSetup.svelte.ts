@@ -43,7 +43,7 @@ export class Setup {
         );
     }
 
-    /** The first seat takes over what its player has said about themselves meanwhile. */
+    /** The first seat takes the name and look that its player has given in the meantime. */
     introduce(): void {
         const [first] = this.seats;
         if (first?.who !== "me") return;

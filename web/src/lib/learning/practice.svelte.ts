@@ -6,7 +6,7 @@
  */
 
 import type { Hint, Position } from "../wire";
-import type { TableConnection } from "./connection.svelte";
+import type { TableConnection } from "../table/connection.svelte";
 import { outcomeOf, SCENARIOS, type Outcome, type Scenario } from "./scenarios";
 
 interface Progress {
