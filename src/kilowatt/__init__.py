@@ -42,17 +42,20 @@ from kilowatt.rules.errors import (
     UnknownBoard,
 )
 from kilowatt.rules.events import Event, Place, reveals
+from kilowatt.rules.formats.headers import Headers, PlayerInfo
 from kilowatt.rules.formats.offers import Offers
 from kilowatt.rules.formats.view import View
 from kilowatt.rules.game import Game
 from kilowatt.rules.hidden.commitments import commitment
 from kilowatt.rules.legal import LegalActions
+from kilowatt.rules.plants import PLANTS, Plant
 from kilowatt.rules.tables import SEAT_NAMES
 from kilowatt.start import concealed_record, from_snapshot, new_game, read_record, resample_game, sample_game
 
 __version__ = "0.1.0"
 
 __all__ = [
+    "PLANTS",
     "SEAT_NAMES",
     "Action",
     "BadInput",
@@ -65,6 +68,7 @@ __all__ = [
     "Event",
     "Fuels",
     "Game",
+    "Headers",
     "IllegalAction",
     "InvalidRecord",
     "InvalidSetup",
@@ -79,6 +83,8 @@ __all__ = [
     "Pass",
     "PickRegion",
     "Place",
+    "Plant",
+    "PlayerInfo",
     "Refusal",
     "RuleBroken",
     "RunPlants",

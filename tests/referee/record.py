@@ -145,6 +145,19 @@ class HeaderReader:
             words.append(["option", *self.next("option")])
         return read_options(words, board_id)
 
+    def skip_headers(self, players: int) -> None:
+        """Who played, and when: nothing that a referee judges by."""
+        names = set()
+        while self.lines and self.lines[0].text.startswith("header "):
+            line = self.lines.pop(0)
+            self.number = line.number
+            found = re.fullmatch(r"header ((?:([a-z]+)\.)?[a-z][a-z0-9-]{0,39}) (\S(?:.{0,198}\S)?)", line.text)
+            if found is None:
+                raise Foul("A header has a name and a text.", FORMAT)
+            require(found[2] is None or found[2] in SEAT_NAMES[:players], FORMAT, "There is no such seat.")
+            require(found[1] not in names, FORMAT, "A header stands twice.")
+            names.add(found[1])
+
     def table(self) -> Table:
         """Header and chance as a table."""
         try:
@@ -164,6 +177,7 @@ class HeaderReader:
         require(str(len(seats)) in TABLES["players"], "R1.1", "2 to 6 players play.")
         require(seats == list(range(len(seats))), FORMAT, "Seats are the first colours, in seat order.")
         options = self.options(board.id)
+        self.skip_headers(len(seats))
         table = Table(
             board=board,
             players=len(seats),

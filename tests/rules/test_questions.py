@@ -62,14 +62,21 @@ def to_scrap() -> Game:
 
 
 TABLE = scenario("germany", current_row="18 22 27 33").plants(red="5 6 8")
+A_PLANT = 'a plant is a whole number, or "flux"'
+PLANTS = 'the plants are a tuple of whole numbers, or "flux"'
 MALFORMED: list[tuple[Game, type[Action], list[Any], str, str]] = [
-    (scenario("germany").to_draft(), PickRegion, [3], "R2.1", "a region is a word"),
-    (TABLE.to_buy("red"), BuyFuel, ["gas", 1], "R5.1", "it names a fuel and a whole number"),
-    (TABLE.to_buy("red"), BuyFuel, ["coal", 1.0], "R5.1", "it names a fuel and a whole number"),
-    (TABLE.to_build("red"), BuildHouse, [b"essen"], "R6.1", "it names a city"),
-    (TABLE.to_build("red"), BuildHouse, ["essen", 1], "R6.1", "it names a city"),
-    (TABLE.to_run("red"), RunPlants, [(), 0], "R7.1", "what is burnt is a whole number of each fuel"),
-    (TABLE.to_run("red"), RunPlants, [[5]], "R7.1", "the plants are a tuple of names"),
+    (scenario("germany").to_draft(), PickRegion, [3], "R2.1", "a region is named by its id, not 3"),
+    (TABLE.to_open("red"), Open, ["4", 4], "R4.1", f"{A_PLANT}, not '4'"),
+    (TABLE.to_open("red"), Open, [4, "4"], "R4.3", "a bid is a whole number, not '4'"),
+    (to_scrap(), Scrap, ["5"], "R4.6", f"{A_PLANT}, not '5'"),
+    (TABLE.to_buy("red"), BuyFuel, ["gas", 1], "R5.1", "a fuel is one of coal, oil, garbage, uranium, not 'gas'"),
+    (TABLE.to_buy("red"), BuyFuel, ["coal", 1.0], "R5.1", "an amount is a whole number, not 1.0"),
+    (TABLE.to_build("red"), BuildHouse, [b"essen"], "R6.1", "a city is named by its id, not b'essen'"),
+    (TABLE.to_build("red"), BuildHouse, ["Essen"], "R2.2", "a city is named by its id, 'essen', not 'Essen'"),
+    (TABLE.to_build("red"), BuildHouse, ["essen", 1], "R6.1", "start is True or False, not 1"),
+    (TABLE.to_run("red"), RunPlants, [(), 0], "R7.1", "what is burnt is a whole number of each fuel, not 0"),
+    (TABLE.to_run("red"), RunPlants, [[5]], "R7.1", f"{PLANTS}, not [5]"),
+    (TABLE.to_run("red"), RunPlants, [("5",)], "R7.1", f"{PLANTS}, not ('5',)"),
 ]
 
 
@@ -81,7 +88,15 @@ def test_a_field_of_another_type_is_refused_with_the_reason(
 
 
 @pytest.mark.parametrize("plant", [True, 18.0, None, ("flux",)])
-def test_a_plant_of_another_type_is_refused_as_one_that_is_not_there(plant: Any) -> None:
-    assert TABLE.to_open("red").refusal(Open(plant, 18)) == Refusal("R4.1", "not-for-sale", plant=plant)
-    assert to_scrap().refusal(Scrap(plant)) == Refusal("R4.6", "not-your-plant", plant=plant)
-    assert TABLE.to_run("red").refusal(RunPlants((plant,))) == Refusal("R7.1", "not-a-run")
+def test_a_plant_of_another_type_is_refused_as_malformed(plant: Any) -> None:
+    why = f"{A_PLANT}, not {plant!r}"
+    assert TABLE.to_open("red").refusal(Open(plant, 18)) == Refusal("R4.1", "malformed", what="Open", why=why)
+    assert to_scrap().refusal(Scrap(plant)) == Refusal("R4.6", "malformed", what="Scrap", why=why)
+
+
+@pytest.mark.parametrize("thing", ["open", None, Open, {"do": "pass"}])
+def test_what_is_no_action_is_shown_in_the_refusal(thing: Any) -> None:
+    refusal = TABLE.to_open("red").refusal(thing)
+    assert refusal is not None
+    assert (refusal.clause, refusal.code, refusal.facts["what"]) == ("R4.1", "malformed", repr(thing))
+    assert "one is made as in Open(4, 4), or read from data by action_from_data" in refusal.sentence

@@ -152,7 +152,7 @@ def test_a_view_has_everything_but_the_order_of_the_deck_and_the_removed_cards()
         "removed_count": 8,
     }
     for seat in (0, 1, 2, None):
-        assert game.view(seat) == msgspec.convert({**seen, **counted, "viewer": seat}, View)
+        assert game.view(seat) == msgspec.convert({**seen, **counted, "viewer": seat}, View, str_keys=True)
     fields = set(View.__struct_fields__)
     assert seen.keys() - fields == {"deck", "removed", "deck_after_step_3"}
     assert fields - seen.keys() == {"viewer", *counted}

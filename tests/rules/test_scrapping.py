@@ -235,6 +235,6 @@ def test_fuel_to_keep_is_named_by_whole_numbers(fuel_kept: Any) -> None:
     before = game.snapshot()
     with pytest.raises(RuleBroken) as caught:
         game.play(KeepFuel(fuel_kept))
-    sentence = "KeepFuel is not an action as it should be: fuel is a whole number of each of the four."
-    assert (caught.value.clause, caught.value.reason) == ("R4.6", sentence)
+    sentence = "KeepFuel is not an action as it should be: fuel is a whole number of each of the four, not "
+    assert (caught.value.clause, caught.value.reason) == ("R4.6", f"{sentence}{fuel_kept!r}.")
     assert game.snapshot() == before

@@ -2,6 +2,7 @@
 
 import json
 import pickle
+import re
 
 import pytest
 
@@ -126,3 +127,23 @@ def test_the_facts_of_a_refusal_are_plain_data_even_for_foreign_objects() -> Non
     data = Refusal("R4.4", "game-over", **facts).to_data()["facts"]
     assert data == {**facts, "list": ["HU", 3], "huge": "1000000000000000", "odd": "2.5"}
     assert json.loads(json.dumps(data)) == data
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        ('{"do": "opn", "plant": 4}', "There is no action 'opn'. Did you mean 'open'?"),
+        ('{"do": [1]}', "There is no action [1]. There are: pick-region, open, "),
+        ('{"plant": 4}', 'An action needs "do", the kind of action. There are: pick-region, open, '),
+        ('{"do": "open", "plant": 4}', "'open' needs 'bid'."),
+        ('{"do": "buy-fuel", "feul": "oil"}', "'buy-fuel' needs 'fuel' and 'amount', not 'feul'."),
+        ('{"do": "buy-fuel", "fuel": "wood", "amount": 1}', "There is no fuel 'wood'. There are: coal, oil, garbage, "),
+        ('{"do": "buy-fuel", "fuel": ["oil"], "amount": 1}', "There is no fuel ['oil']. There are: coal, oil, "),
+        ('{"do": "bid", "amount": "3"}', "Expected `int`, got `str`"),
+        ("[]", "Expected `object`, got `array`"),
+    ],
+)
+def test_an_unreadable_action_says_what_is_wrong(text: str, words: str) -> None:
+    for read, given in ((action_from_json, text), (action_from_data, json.loads(text))):
+        with pytest.raises(ValueError, match=re.escape(words)):
+            read(given)

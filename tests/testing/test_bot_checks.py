@@ -127,7 +127,7 @@ class Scribbling(Fine):
     """Writes into the view."""
 
     def decide(self, view: View, legal: LegalActions, rng: Random, limit: Limit) -> Action:
-        view.fuel_market["coal"]["1"] = 0
+        view.fuel_market["coal"][1] = 0
         return super().decide(view, legal, rng, limit)
 
 

@@ -1,5 +1,8 @@
 """The published test kit: a table is set up as given, and an impossible one is refused with a sentence."""
 
+from collections.abc import Callable
+from typing import Any
+
 import pytest
 
 from kilowatt import BadInput, Fuels, Game, InvalidSnapshot, UnknownBoard, boards, from_snapshot
@@ -160,7 +163,7 @@ def test_on_japan_houses_mean_one_start_unless_more_are_given() -> None:
     starts = [player["starts"] for player in table.starts(red=2).to_build("red").snapshot()["players"]]
     assert starts == [2, 1, 0]
     assert table.to_build("red").snapshot()["players"][0]["starts"] == 1
-    assert refused(table.starts(blue=2)) == "players[1].starts cannot be 2 with these cities."
+    assert refused(table.starts(blue=2)) == "Blue's starts cannot be 2 with these cities."
 
 
 def test_a_draft_begins_before_round_1() -> None:
@@ -170,16 +173,15 @@ def test_a_draft_begins_before_round_1() -> None:
 
 def test_an_impossible_table_is_refused_with_a_sentence() -> None:
     table = scenario("germany")
-    assert refused(table.plants(red="3", blue="3")) == "Card 3 is in players[1].plants and in players[0].plants."
+    assert refused(table.plants(red="3", blue="3")) == "Card 3 is in blue's plants and in red's plants."
     assert refused(table.plants(red="flux")) == "Card flux is not in this game."
-    assert refused(table.plants(red="3").fuel(red="1 coal")) == "players[0] owns more fuel than the plants can store."
+    assert refused(table.plants(red="3").fuel(red="1 coal")) == "Red owns more fuel than the plants can store."
     assert refused(table.fuel_market(coal=25)) == (
         "There are 24 coal tokens, not 0 with the players and 25 in the market."
     )
     assert refused(table.houses(red="Essen", blue="Essen")) == (
         "There are more houses in 'essen' than slots open in Step 1."
     )
-    assert refused(table.money(red=-1)) == "players[0].money is below zero."
     assert refused(scenario("germany", current_row="3 4 5 40", future_row="6 7 8 9")).startswith(
         "The rows of the plant market must be"
     )
@@ -207,3 +209,42 @@ def test_names_that_are_not_known_are_refused_with_a_sentence() -> None:
         scenario("germany", players=7)
     with pytest.raises(BadInput, match=r'^rest is "deck" or "removed"'):
         scenario("germany", rest="gone")
+
+
+@pytest.mark.parametrize(
+    ("set_up", "sentence"),
+    [
+        (lambda table: table.money(red=-1), "Money is a whole number from 0 on, not -1."),
+        (lambda table: table.money(red="50"), "Money is a whole number from 0 on, not '50'."),
+        (lambda table: table.fuel_market(coal="x"), "The coal is a whole number from 0 on, not 'x'."),
+        (lambda table: table.fuel(red=3), 'Fuel is {"coal": 2}, "2 coal 1 oil" or a Fuels, not 3.'),
+        (lambda table: table.step(4), "Steps are 1, 2 and 3, not 4."),
+        (lambda table: table.round("2"), "The round is a whole number from 0 on, not '2'."),
+        (lambda table: table.order("red blue"), "The order names each player once: red blue green."),
+        (lambda table: table.houses(red=3), "Name each city in a string or a list of strings, not 3."),
+        (
+            lambda table: table.plants(red="3 99"),
+            'There is no card 99: cards are the numbers of plants, "flux" and "step3".',
+        ),
+        (lambda table: table.plants(red=None), 'Cards are a list, or a string such as "3 5 flux", not None.'),
+        (lambda table: table.plants(red=[["3"]]), "There is no card ['3']: cards"),
+    ],
+)
+def test_a_value_of_the_wrong_kind_is_refused_with_what_it_should_be(
+    set_up: Callable[[Any], Scenario], sentence: str
+) -> None:
+    with pytest.raises(BadInput) as caught:
+        set_up(scenario("germany"))
+    assert str(caught.value).startswith(sentence)
+
+
+def test_a_single_card_and_the_number_of_players_may_be_given_plainly() -> None:
+    game = scenario("germany", 4).plants(red=4).to_buy("red")
+    assert (game.players, game.view(0).players[0].plants) == (4, (4,))
+
+
+def test_who_takes_a_table_for_the_game_is_told_how_to_get_it() -> None:
+    with pytest.raises(AttributeError, match=r"A Scenario has no 'play': end with to_open\("):
+        scenario("germany").play(1)
+    with pytest.raises(AttributeError, match=r"A Scenario has no 'colour'\.$"):
+        scenario("germany").colour  # noqa: B018 - the point

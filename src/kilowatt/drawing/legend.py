@@ -1,9 +1,8 @@
 """The text around the map: the name of the board, its regions, how to read it."""
 
 from collections.abc import Iterator
-from xml.sax.saxutils import escape
 
-from kilowatt.drawing.lettering import text_width
+from kilowatt.drawing.lettering import escape, text_width
 from kilowatt.drawing.sheet import FOOTER, MARGIN, Sheet, slots_in_words
 from kilowatt.drawing.themes import Theme
 from kilowatt.rules.atlas import Atlas

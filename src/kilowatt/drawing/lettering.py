@@ -32,3 +32,8 @@ def text_width(text: str, size: float, *, bold: bool = False, spacing: float = 0
     letters = [letter for letter in normalize("NFD", text) if not "\u0300" <= letter <= "\u036f"]
     width = sum([_WIDTH_OF.get(letter, _WIDTH_UNKNOWN) for letter in letters]) * size / 1000
     return width * (BOLD if bold else 1.0) + spacing * len(letters)
+
+
+def escape(text: str) -> str:
+    """Return the text as the content of an element. ``xml.sax.saxutils`` has this too, but imports an HTTP client."""
+    return text.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;")

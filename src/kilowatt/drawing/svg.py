@@ -1,11 +1,10 @@
 """A planned sheet as SVG text: land, lines, prices, cities, names, legend."""
 
 from collections.abc import Iterable
-from xml.sax.saxutils import escape
 
 from kilowatt.drawing.geometry import Box, Point
 from kilowatt.drawing.legend import legend
-from kilowatt.drawing.lettering import FAMILY, text_width
+from kilowatt.drawing.lettering import FAMILY, escape, text_width
 from kilowatt.drawing.sheet import (
     LINE,
     NAME_SIZE,

@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from kilowatt.drawing.geometry import Box
+from kilowatt.extras import install_command
 from kilowatt.rendering.palette import ThemeName
 from kilowatt.rendering.scene import HEIGHT, WIDTH, Part, above, below, sheet
 from kilowatt.rules.errors import BadInput
@@ -29,11 +30,11 @@ GROUNDS_KEPT = 8
 PIECES_KEPT = 64
 
 
-def need(*packages: str, purpose: str = "Pictures need", extra: str = "research") -> None:
+def need(*packages: str, purpose: str = "Pictures need", extra: str = "data") -> None:
     """Raise ``BadInput`` with the extra to install if one of these packages is missing."""
     missing = [package for package in packages if find_spec(package) is None]
     if missing:
-        raise BadInput(f"{purpose} {' and '.join(missing)}: pip install 'kilowatt[{extra}]'.")
+        raise BadInput(f"{purpose} {' and '.join(missing)}: {install_command(extra)}.")
 
 
 def to_png(svg: str, width: int = WIDTH) -> bytes:

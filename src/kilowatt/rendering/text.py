@@ -14,7 +14,7 @@ from kilowatt.wording.words import count, places_in_words, seat_name
 
 def text(view: View) -> str:
     """Describe the position in words and two tables, ending with the decision of the acting seat."""
-    data = msgspec.to_builtins(view)
+    data = msgspec.to_builtins(view, str_keys=True)
     board = find_board(view.board)
     seen = "" if view.viewer is None else f", as {seat_name(view.viewer)} sees it"
     lines = [

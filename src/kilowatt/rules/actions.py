@@ -4,9 +4,13 @@ Every action has a JSON form with the tag ``"do"`` (``{"do": "bid", "amount": 13
 Plants are given by number, or as ``"flux"``; cities, regions and fuels by id.
 """
 
+from collections.abc import Iterator
+from difflib import get_close_matches
 from typing import Literal
 
 import msgspec
+
+from kilowatt.rules.text import shown
 
 FuelName = Literal["coal", "oil", "garbage", "uranium"]
 PlantName = int | Literal["flux"]
@@ -23,6 +27,18 @@ class Fuels(msgspec.Struct, frozen=True, omit_defaults=True, repr_omit_defaults=
     def total(self) -> int:
         """All tokens together."""
         return self.coal + self.oil + self.garbage + self.uranium
+
+    def __getitem__(self, fuel: str) -> int:
+        """The number of this fuel: ``fuels["oil"]`` is ``fuels.oil``."""
+        if fuel not in self.__struct_fields__:
+            message = f"There is no fuel {fuel!r}. There are: {', '.join(self.__struct_fields__)}."
+            raise KeyError(message)
+        number: int = getattr(self, fuel)
+        return number
+
+    def __iter__(self) -> Iterator[str]:
+        """The names of the four fuels."""
+        return iter(self.__struct_fields__)
 
 
 class Action(msgspec.Struct, frozen=True, tag_field="do", gc=False):
@@ -113,18 +129,54 @@ AnyAction = (
 )
 
 _DECODER = msgspec.json.Decoder(AnyAction)
+_KINDS = AnyAction.__args__
+_TAGS = [kind.__struct_config__.tag for kind in _KINDS]
 
 
 def action_from_json(text: str | bytes) -> AnyAction:
     """Read an action from its JSON form. Raises ``msgspec.ValidationError`` (a ``ValueError``) if it is malformed."""
-    action: AnyAction = _DECODER.decode(text)
+    try:
+        action: AnyAction = _DECODER.decode(text)
+    except msgspec.ValidationError as error:
+        raise _explained(msgspec.json.decode(text), error) from None
     return action
 
 
 def action_from_data(data: object) -> AnyAction:
     """Read an action from plain data, as ``action_from_json`` does from text."""
-    action: AnyAction = msgspec.convert(data, AnyAction)
+    try:
+        action: AnyAction = msgspec.convert(data, AnyAction)
+    except msgspec.ValidationError as error:
+        raise _explained(data, error) from None
     return action
+
+
+def _explained(data: object, error: msgspec.ValidationError) -> msgspec.ValidationError:
+    """The error in the reader's words, where it is about which action is meant."""
+    if not isinstance(data, dict):
+        return error
+    tag = data.get("do")
+    if tag in _TAGS:
+        return _fields_explained(data, _KINDS[_TAGS.index(tag)], error)
+    near = get_close_matches(str(tag), _TAGS, 1)
+    hint = f"Did you mean {near[0]!r}?" if near else f"There are: {', '.join(_TAGS)}."
+    found = f"There is no action {shown(tag)}." if "do" in data else 'An action needs "do", the kind of action.'
+    return msgspec.ValidationError(f"{found} {hint}")
+
+
+def _fields_explained(
+    data: dict[str, object], kind: type[Action], error: msgspec.ValidationError
+) -> msgspec.ValidationError:
+    """The error in the reader's words, where it is about a name: of a field that is missing, or of a fuel."""
+    fields = list(kind.__struct_fields__)
+    missing = [field for field in fields[: len(fields) - len(kind.__struct_defaults__)] if field not in data]
+    if missing:
+        instead = [name for name in data if name not in ("do", *fields)]
+        found = f", not {', '.join([shown(name) for name in instead])}" if instead else ""
+        return msgspec.ValidationError(f"{data['do']!r} needs {' and '.join([repr(name) for name in missing])}{found}.")
+    if kind is BuyFuel and data["fuel"] not in list(Fuels()):
+        return msgspec.ValidationError(f"There is no fuel {shown(data['fuel'])}. There are: {', '.join(Fuels())}.")
+    return error
 
 
 def action_to_data(action: Action) -> dict[str, object]:

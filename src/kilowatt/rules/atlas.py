@@ -26,6 +26,9 @@ class City:
             tuple([(price, step) for price, step in data["slots"]]) if "slots" in data else SLOTS
         )
 
+    def __repr__(self) -> str:
+        return f"<City {self.id} in {self.region}: {self.name}>"
+
 
 class Region:
     """A region of a board; ``color`` is its color on the printed board."""
@@ -34,6 +37,9 @@ class Region:
         self.id: str = data["id"]
         self.name: str = data["name"]
         self.color: str = data["color"]
+
+    def __repr__(self) -> str:
+        return f"<Region {self.id}: {self.name}>"
 
 
 class Atlas:
@@ -80,6 +86,9 @@ class Atlas:
         """These regions, in the order of the board's list."""
         chosen = set(regions)
         return tuple([region.id for region in self.regions if region.id in chosen])
+
+    def __repr__(self) -> str:
+        return f"<Atlas of {self.id}: {len(self.cities)} cities in {len(self.regions)} regions>"
 
     def grid(self, regions: Iterable[str]) -> "Grid":
         """The cities of these regions with all distances; made once for each choice of regions."""
@@ -186,6 +195,9 @@ class Grid:
                     mask |= 1 << self.index[name]
             self._masks[ids] = mask
         return mask
+
+    def __repr__(self) -> str:
+        return f"<Grid of {self.size} cities in {', '.join(self.regions) or 'no region yet'}>"
 
     def in_countries(self, countries: tuple[str, ...]) -> int:
         """The cities in play in one of these countries, as a bit set."""

@@ -19,7 +19,7 @@ class BoardOption:
         return next(iter(self.choices))
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False, repr=False)
 class Board:
     """One of the boards: data first (``atlas``), then the points where its rules differ (``rules``).
 
@@ -51,3 +51,6 @@ class Board:
     def connections(self) -> list[tuple[str, str, int]]:
         """The connections: two city ids and the cost."""
         return self.atlas.connections
+
+    def __repr__(self) -> str:
+        return f"<Board {self.key}: {len(self.cities)} cities in {len(self.regions)} regions>"

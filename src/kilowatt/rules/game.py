@@ -8,6 +8,7 @@ from kilowatt.rules.actions import Action
 from kilowatt.rules.engine import apply, begin_game, question_of, refuse
 from kilowatt.rules.errors import BadInput, NothingToUndo, Refusal, illegal
 from kilowatt.rules.events import Event, Place
+from kilowatt.rules.formats.headers import NO_HEADERS, Headers, check_headers
 from kilowatt.rules.formats.offers import Offers
 from kilowatt.rules.formats.position import write_snapshot
 from kilowatt.rules.formats.record import write_record
@@ -31,12 +32,26 @@ class LogEntry:
         self.action = action
         self.events = events
 
+    def __repr__(self) -> str:
+        return f"<seat {self.seat}: {self.action!r}>"
+
 
 class Game:
     """A game of any board, from set-up to scoring.
 
     Make one with ``kilowatt.new_game``. Every decision goes through ``play``, which leaves the game unchanged if it
     refuses the action.
+
+    >>> import kilowatt
+    >>> game = kilowatt.new_game("germany", players=2, seed=7)
+    >>> game.seat, game.view(1).asked, kilowatt.Open(plant=4, bid=4) in game.legal_actions()
+    (1, 'open', True)
+    >>> game.play(kilowatt.Open(plant=4, bid=4))
+    [AuctionOpened(seat=1, plant=4, bid=4)]
+    >>> print(game.refusal(kilowatt.Bid(3)).sentence)
+    Bid at least 5: the standing bid is 4.
+    >>> game.undo(), game.decisions
+    (Open(plant=4, bid=4), 0)
     """
 
     def __init__(
@@ -53,6 +68,7 @@ class Game:
         self._has_history = has_history  # False: the game began from a snapshot
         self._log = log
         self._checkpoints = checkpoints  # the positions after 0, 32, 64 … decisions
+        self._headers = NO_HEADERS
         self.changes = 0
         """The number of times ``play`` and ``undo`` have changed the position."""
 
@@ -104,6 +120,17 @@ class Game:
         Before the end, it is the ranking as if the game were scored now.
         """
         return ranking(self._state)
+
+    @property
+    def winner(self) -> int | None:
+        """The seat that has won; None before the end, and if several seats share the first place.
+
+        ``ranking[0].seats`` has all of them.
+        """
+        if not self._state.is_over:
+            return None
+        seats = ranking(self._state)[0].seats
+        return seats[0] if len(seats) == 1 else None
 
     @property
     def state(self) -> State:
@@ -199,7 +226,9 @@ class Game:
         """An independent game with this position and the first ``decisions`` decisions of this one."""
         log = self._log[:decisions]
         checkpoints = self._checkpoints[: decisions // CHECKPOINT_EVERY + 1]
-        return Game(state, self._opening_events, self._has_history, log, checkpoints)
+        game = Game(state, self._opening_events, self._has_history, log, checkpoints)
+        game._headers = self._headers
+        return game
 
     def __copy__(self) -> "Game":
         return self.copy()
@@ -221,6 +250,19 @@ class Game:
         With the salt of its ``kilowatt.commitment``, the record contains both, and reading it checks that they match.
         """
         return write_record(self, salt)
+
+    @property
+    def headers(self) -> Headers:
+        """Who plays, where and when, as the record says it; assign a ``kilowatt.Headers`` to change it.
+
+        Copies and earlier positions have the same. It is not part of the position, and no view shows it.
+        """
+        return self._headers
+
+    @headers.setter
+    def headers(self, headers: Headers) -> None:
+        check_headers(headers, self._setup.players)
+        self._headers = headers
 
     @property
     def has_history(self) -> bool:

@@ -48,6 +48,7 @@ STORED_RUNS: Final = 2
 """R5.2: a plant stores the fuel of this many runs."""
 
 KINDS: Final = ("coal", "oil", "garbage", "uranium", "hybrid", "flux", "eco", "fusion")
+"""The kinds in words, in the order of ``Kind``."""
 
 
 class Plant:
@@ -67,7 +68,8 @@ class Plant:
         return KINDS[self.kind]
 
     def __repr__(self) -> str:
-        return f"<plant {self.name}>"
+        burns = f"burns {self.fuel}, " if self.fuel else ""
+        return f"<plant {self.name}: {self.kind_name}, {burns}powers {self.cities}>"
 
     def __reduce__(self) -> tuple[object, ...]:
         return card_named, (self.name,)
@@ -107,6 +109,7 @@ def _read_plants() -> dict[int | str, Plant]:
 
 
 PLANTS: Final = _read_plants()
+"""Every plant by name, a number or ``"flux"``, in ascending order: what is printed on the cards."""
 FLUX: Final = PLANTS["flux"]
 
 
@@ -329,6 +332,9 @@ class Holding:
     def minus(self, plant: Plant) -> "Holding":
         """These plants without one."""
         return _holding_of_ordered(without(self.plants, plant))
+
+    def __repr__(self) -> str:
+        return f"<Holding of plants {', '.join([str(name) for name in self.names]) or 'none'}>"
 
     def __reduce__(self) -> tuple[object, ...]:
         return holding_of, (self.plants,)

@@ -135,3 +135,4 @@ STANDARD: Final = Rulebook(
     market_update=MarketUpdateRule(),
     networks=NetworkRule(),
 )
+"""The rules of the standard game; a board replaces what it does otherwise: ``dataclasses.replace(STANDARD, …)``."""

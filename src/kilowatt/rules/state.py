@@ -75,6 +75,9 @@ class Setup:
         self.current_row = board.atlas.current_row
         self.resupply = [[rows[players - 2][step] for rows in board.atlas.resupply] for step in range(3)]
 
+    def __repr__(self) -> str:
+        return f"<Setup of {self.board.key} for {self.players} players, regions {', '.join(self.regions) or 'drafted'}>"
+
 
 @mypyc_attr(acyclic=True)
 class State:
@@ -156,6 +159,10 @@ class State:
     def is_over(self) -> bool:
         """Whether the game has ended, so that nothing is asked any more (R6.9, R8.9)."""
         return self.question == Ask.NOTHING
+
+    def __repr__(self) -> str:
+        where = "over" if self.is_over else f"phase {self.phase}, seat {self.seat} to act"
+        return f"<State of {self.setup.board.key}: round {self.round}, step {self.step}, {where}>"
 
     def copy(self) -> "State":
         """An independent copy."""

@@ -10,6 +10,6 @@ def shown(value: object) -> str:
     return shortened(text)
 
 
-def shortened(text: str) -> str:
-    """A text cut to fit into a sentence: at most 80 characters."""
-    return text if len(text) <= 80 else text[:77] + "…"
+def shortened(text: str, most: int = 80) -> str:
+    """A text cut to fit into a sentence: at most 80 characters, or ``most``."""
+    return text if len(text) <= most else text[: most - 3] + "…"

@@ -96,7 +96,7 @@ def check_bot(
     bot: Bot | type[Bot] | str,
     *,
     boards: Sequence[str] | None = None,
-    players: Sequence[int] = (2, 3, 4, 5, 6),
+    players: int | Sequence[int] = (2, 3, 4, 5, 6),
     games: int = 1,
     limit: Limit = Work(20),  # noqa: B008 – a frozen value
     seconds: float | None = SECONDS,
@@ -113,7 +113,7 @@ def check_bot(
 
     :param bot: a bot, its class, its name, or its ``module:attribute``.
     :param boards: keys of boards; None for all boards.
-    :param players: the numbers of players.
+    :param players: the numbers of players, or one number.
     :param games: how many games on each board with each number of players; their options change from game to game.
     :param limit: the limit for a decision. In seconds, answers may differ from time to time, so randomness and memory
         are not checked.
@@ -134,7 +134,7 @@ def check_bot(
     number = 0
     for _ in range(games):
         for key in [board.key for board in our_boards()] if boards is None else boards:
-            for count in players:
+            for count in (players,) if isinstance(players, int) else players:
                 check.play(key, count, seed + number, _options(key, number), strays=number % 3 == 2)
                 number += 1
     if second_process and isinstance(limit, Work):

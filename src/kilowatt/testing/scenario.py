@@ -17,6 +17,7 @@ regions are named by id or name, with or without accents; cards by number, ``"fl
 as a list or as one string: ``"3 5 flux"``, ``"Essen Münster"``, ``"Den Haag, Den Bosch"``.
 """
 
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
@@ -25,7 +26,7 @@ from kilowatt.boards import find_board
 from kilowatt.options import compose
 from kilowatt.rules.board import Board
 from kilowatt.rules.engine import QUESTIONS
-from kilowatt.rules.errors import BadInput
+from kilowatt.rules.errors import BadInput, InvalidSnapshot
 from kilowatt.rules.formats.position import fuels_of
 from kilowatt.rules.game import Game
 from kilowatt.rules.phases.auction import rivals
@@ -35,7 +36,17 @@ from kilowatt.rules.setup import plants_of_the_game
 from kilowatt.rules.state import Ask
 from kilowatt.rules.tables import FUELS, PLAYER_COUNTS, PRICES, SEAT_NAMES, START_MONEY, TOKENS
 from kilowatt.start import from_snapshot
-from kilowatt.testing.names import Cards, Names, Tokens, find_names, read_cards, read_tokens, region_names
+from kilowatt.testing.names import (
+    Cards,
+    Names,
+    Tokens,
+    find_names,
+    read_cards,
+    read_number,
+    read_step,
+    read_tokens,
+    region_names,
+)
 
 Who = str | int
 """A colour or a seat."""
@@ -43,8 +54,8 @@ Who = str | int
 
 def scenario(
     board: str,
-    *,
     players: int = 3,
+    *,
     regions: Names | None = None,
     flux: bool = False,
     first_game: bool = False,
@@ -97,8 +108,8 @@ def scenario(
         options=chosen,
         players=players,
         regions=None if regions is None else find_names(region_names(found), regions, "region"),
-        round=round,
-        step=step,
+        round=read_number(round, "The round"),
+        step=read_step(step),
         current_row=None if current_row is None else read_cards(current_row),
         future_row=None if future_row is None else read_cards(future_row),
         deck=read_cards(deck),
@@ -168,11 +179,11 @@ class Scenario:
 
     def starts(self, **number: int) -> "Scenario":
         """On Japan, how many networks each player has started (R9.7). By default one, if there are houses."""
-        return self._with("starts", number)
+        return self._with("starts", {who: read_number(one, "A number of starts") for who, one in number.items()})
 
     def money(self, **elektro: int) -> "Scenario":
         """The money of each player. By default 50."""
-        return self._with("money", elektro)
+        return self._with("money", {who: read_number(some, "Money") for who, some in elektro.items()})
 
     def plants(self, **cards: Cards) -> "Scenario":
         """The plants of each player: ``.plants(red="3 5 flux")``."""
@@ -187,21 +198,30 @@ class Scenario:
 
         By default as many as at the start of the game, or as many as the players leave. All others are in supply.
         """
-        for fuel in tokens:
-            read_tokens({fuel: 0})
+        read_tokens(tokens)
         return Scenario(replace(self._table, fuel_market={**self._table.fuel_market, **tokens}))
 
     def order(self, order: Names) -> "Scenario":
         """The turn order: ``.order("blue red green")``."""
-        return Scenario(replace(self._table, order=self._table.seats(order)))
+        seats = self._table.seats(order)
+        if sorted(seats) != [*range(self._table.players)]:
+            message = f"The order names each player once: {' '.join(SEAT_NAMES[: self._table.players])}."
+            raise BadInput(message)
+        return Scenario(replace(self._table, order=seats))
 
     def step(self, step: int) -> "Scenario":
         """The step in force."""
-        return Scenario(replace(self._table, step=step))
+        return Scenario(replace(self._table, step=read_step(step)))
 
     def round(self, round: int) -> "Scenario":  # noqa: A002 - as in scenario()
         """The round being played."""
-        return Scenario(replace(self._table, round=round))
+        return Scenario(replace(self._table, round=read_number(round, "The round")))
+
+    def __getattr__(self, name: str) -> Any:
+        """Explain what somebody lacks who takes this for the game."""
+        hint = ': end with to_open("red"), to_buy("red") … to get the game, which has it' if hasattr(Game, name) else ""
+        message = f"A Scenario has no {name!r}{hint}."
+        raise AttributeError(message)
 
     def _with(self, part: str, given: Mapping[str, Any]) -> "Scenario":
         known = getattr(self._table, part)
@@ -251,7 +271,7 @@ class Scenario:
         }
         snapshot = opened.snapshot()
         snapshot.update(asked="bid", seat=self._table.seat(who), auction=auction)
-        return from_snapshot(snapshot)
+        return _checked(snapshot)
 
     def to_buy(self, who: Who) -> Game:
         """This player buys fuel (R5.1); those earlier in the turn order are still to come."""
@@ -299,7 +319,17 @@ class Scenario:
             **_fuel_places(table),
             **_card_places(table),
         }
+        return _checked(snapshot)
+
+
+def _checked(snapshot: dict[str, Any]) -> Game:
+    """The game in this position; an error names players by their colours, as whoever set the table does."""
+    try:
         return from_snapshot(snapshot)
+    except InvalidSnapshot as error:
+        part = re.sub(r"players\[(\d)\]\.", lambda found: f"{SEAT_NAMES[int(found[1])]}'s ", str(error))
+        named = re.sub(r"players\[(\d)\]", lambda found: SEAT_NAMES[int(found[1])], part)
+        raise InvalidSnapshot(named[:1].upper() + named[1:]) from None
 
 
 # Where everything is

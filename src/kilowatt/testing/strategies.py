@@ -18,7 +18,7 @@ try:
     from hypothesis import strategies as st
     from hypothesis.strategies import DrawFn, SearchStrategy
 except ModuleNotFoundError as error:
-    _MESSAGE = "kilowatt.testing.strategies needs Hypothesis: install it with 'pip install hypothesis'."
+    _MESSAGE = "kilowatt.testing.strategies needs Hypothesis: pip install hypothesis."
     raise ModuleNotFoundError(_MESSAGE, name=error.name) from error
 
 from kilowatt import (

@@ -7,6 +7,7 @@ from kilowatt.rules.engine import apply, begin_game
 from kilowatt.rules.errors import BadInput, NoRecord
 from kilowatt.rules.events import Event, GameEnded, PhaseBegan, RoundBegan
 from kilowatt.rules.formats.action_words import action_in_words
+from kilowatt.rules.formats.headers import header_lines
 from kilowatt.rules.hidden.commitments import chance_lines, check_digits, commitment
 from kilowatt.rules.phases.scoring import ranking
 from kilowatt.rules.state import Setup, State, opening_state
@@ -53,7 +54,8 @@ def _in_lines(game: "Game", commitment_lines: list[str], *, accounts: bool) -> s
     events: list[Event] = []
     if setup.regions:
         begin_game(state, events)
-    lines = [*_header(setup), *chance_lines(setup), *commitment_lines, "", *_remarks(state, events, accounts)]
+    header = [*_header(setup), *header_lines(game.headers)]
+    lines = [*header, *chance_lines(setup), *commitment_lines, "", *_remarks(state, events, accounts)]
     for entry in game.log:
         lines.append(f"{SEAT_NAMES[entry.seat]} {action_in_words(entry.action)}")
         events = []

@@ -7,6 +7,7 @@ from kilowatt.rules.engine import refuse
 from kilowatt.rules.errors import BadInput, InvalidRecord
 from kilowatt.rules.events import GameEnded, RoundBegan
 from kilowatt.rules.formats.action_words import NUMBER, action_from_words
+from kilowatt.rules.formats.headers import Headers, check_header, headers_from
 from kilowatt.rules.formats.record import CONCEALED, FORMAT, RULES_VERSION, checksum, place_lines, round_line
 from kilowatt.rules.hidden.commitments import DIGITS, DIGITS_IN_WORDS, committed
 from kilowatt.rules.tables import SEAT_NAMES
@@ -69,7 +70,8 @@ SetUp = Callable[..., "Game"]
 def read_record(text: object, set_up: SetUp) -> "Game":
     """Replay and check a record line by line; ``InvalidRecord`` names the first line that is wrong."""
     if not isinstance(text, str):
-        message = "A record must be a string."
+        hint = " For an open file, give what its read() returns." if hasattr(text, "read") else ""
+        message = f"A record must be a string.{hint}"
         raise InvalidRecord(message)
     lines = _Lines(text)
     game = _read_header(lines, set_up)
@@ -119,6 +121,7 @@ def _read_header(lines: _Lines, set_up: SetUp) -> "Game":
             lines.fail(f"option {shortened(name)} is given twice.")
         options[name] = _option_from_words(value)
         lines.where[f"option {name}"] = lines.taken
+    headers = _read_headers(lines, len(seats))
     chance = [lines.take_value(keyword) for keyword in CHANCE]
     regions, order, deck = [value.split(" ") for value in chance[:3]]
     plants = chance[3]
@@ -138,7 +141,25 @@ def _read_header(lines: _Lines, set_up: SetUp) -> "Game":
         if name not in options:
             lines.fail(f"the header has no line 'option {name} …'.")
     _read_commitment(lines, [f"{keyword} {value}".rstrip() for keyword, value in zip(CHANCE, chance, strict=True)])
+    game.headers = headers
     return game
+
+
+def _read_headers(lines: _Lines, players: int) -> Headers:
+    found: dict[str, str] = {}
+    while lines.begins("header"):
+        name, _, value = lines.take_value("header").partition(" ")
+        if name in found:
+            lines.fail(f"header {shortened(name)} is given twice.")
+        found[name] = value
+        try:
+            check_header(name, value, players)
+        except BadInput as error:
+            lines.fail(str(error))
+    try:
+        return headers_from(found, players)
+    except BadInput as error:
+        lines.fail(str(error))
 
 
 def _read_commitment(lines: _Lines, chance: list[str]) -> None:

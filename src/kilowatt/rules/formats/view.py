@@ -43,6 +43,7 @@ class View(msgspec.Struct, frozen=True):
     - ``above_step_3``: how many of them are above the Step 3 card, by the set-up; None once it has come up.
     - ``under``: cards in the deck that everybody saw go under it, in that order (shuffled once Step 3 has come up).
     - ``unseen``: plants nobody has seen yet, in the deck or among the ``removed_count`` removed at set-up.
+    - ``fuel_market``: for each fuel, how many tokens are on the space of each price: ``view.fuel_market["oil"][3]``.
     - ``order`` is empty during a draft: it is drawn later (R2.1).
     """
 
@@ -66,7 +67,7 @@ class View(msgspec.Struct, frozen=True):
     unseen: tuple[PlantName, ...]
     removed_count: int
     gone: tuple[int | str, ...]
-    fuel_market: dict[FuelName, dict[str, int]]
+    fuel_market: dict[FuelName, dict[int, int]]
     supply: Fuels
     bought: tuple[int, ...]
     passed: tuple[int, ...]
@@ -83,7 +84,7 @@ def unseen_plants(state: State) -> list[Plant]:
 
 def make_view(state: State, seat: int | None) -> View:
     """What this seat may know; None for a spectator."""
-    return msgspec.convert(view_data(state, seat), View)
+    return msgspec.convert(view_data(state, seat), View, str_keys=True)
 
 
 def view_data(state: State, seat: int | None) -> dict[str, Any]:

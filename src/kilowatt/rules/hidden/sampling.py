@@ -17,7 +17,7 @@ Name = int | str
 
 def sample_hidden(view: View, atlas: Atlas, rng: Random) -> dict[str, Any]:
     """The view as a snapshot, with what it hides filled in at random."""
-    data: dict[str, Any] = msgspec.to_builtins(view)
+    data: dict[str, Any] = msgspec.to_builtins(view, str_keys=True)
     unseen = _shuffled(list(view.unseen), rng)
     under: list[Name] = list(view.under)
     if view.above_step_3 is None:

@@ -25,6 +25,7 @@ from kilowatt.rules.plants import PLANTS, Plant, keep_choices, numbers_of, witho
 from kilowatt.rules.state import NO_SEAT, Ask, State
 from kilowatt.rules.tables import MOST_PLAYERS
 
+A_PLANT: Final = 'a plant is a whole number, or "flux"'
 PASS: Final = Pass()
 DROP: Final = Drop()
 PASSED: Final = [Passed(seat) for seat in range(MOST_PLAYERS)]
@@ -59,7 +60,7 @@ class Opening(Question[Open]):
         self.answer = Open
         self.fields = [
             Field("bid", Holds.NUMBER, "R4.3", "a bid is a whole number"),
-            Field("plant", Holds.PLANT, "R4.1", code="not-for-sale"),
+            Field("plant", Holds.PLANT, "R4.1", A_PLANT),
         ]
 
     def refuse(self, state: State, action: Open) -> Refusal | None:
@@ -280,7 +281,7 @@ class Scrapping(Question[Scrap]):
     def __init__(self) -> None:
         super().__init__("scrap", phase=2, clause="R4.6", wanted="scrap one of the older plants")
         self.answer = Scrap
-        self.fields = [Field("plant", Holds.PLANT, "R4.6", code="not-your-plant")]
+        self.fields = [Field("plant", Holds.PLANT, "R4.6", A_PLANT)]
 
     def refuse(self, state: State, action: Scrap) -> Refusal | None:
         """R4.6: the plant to scrap must be one of the older ones, not the new one."""

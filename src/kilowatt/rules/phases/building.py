@@ -77,15 +77,15 @@ class Building(Question[BuildHouse]):
         )
         self.answer = BuildHouse
         self.fields = [
-            Field("city", Holds.WORD, "R6.1", "it names a city"),
-            Field("start", Holds.SWITCH, "R6.1", "it names a city"),
+            Field("city", Holds.WORD, "R6.1", "a city is named by its id"),
+            Field("start", Holds.SWITCH, "R6.1", "start is True or False"),
         ]
 
     def refuse(self, state: State, action: BuildHouse) -> Refusal | None:
         """R6.1-R6.4: a house where a slot is open, one per city, paid with its route."""
         city = state.grid.index.get(action.city, -1)
         if city < 0:
-            return Refusal("R2.2", "no-such-city", city=action.city)
+            return self._refuse_unknown(state, action.city)
         seat, start = state.seat, action.start
         name = state.grid.cities[city].name
         rules = state.setup.rules
@@ -107,6 +107,14 @@ class Building(Question[BuildHouse]):
         if cost > money:
             return Refusal("R6.3", "house-too-dear", city=name, cost=cost, route=route, slot=slot, money=money)
         return None
+
+    def _refuse_unknown(self, state: State, given: str) -> Refusal:
+        """R2.2: there is no such city in play; or there is, and this is its name instead of its id."""
+        for city in state.grid.cities:
+            if given in (city.name, city.id.upper(), city.id.capitalize()):
+                why = f"a city is named by its id, {city.id!r}, not {given!r}"
+                return Refusal("R2.2", "malformed", what="BuildHouse", why=why)
+        return Refusal("R2.2", "no-such-city", city=given)
 
     def apply(self, state: State, action: BuildHouse, events: list[Event]) -> bool:
         """R6.3, R6.6: the house is paid and counts at once; it may make plants obsolete (R6.7)."""

@@ -22,8 +22,7 @@ class Running(Question[RunPlants]):
         self.answer = RunPlants
         self.fields = [
             Field("burn", Holds.FUELS, "R7.1", "what is burnt is a whole number of each fuel"),
-            Field("plants", Holds.TUPLE, "R7.1", "the plants are a tuple of names"),
-            Field("plants", Holds.PLANTS, "R7.1", code="not-a-run"),
+            Field("plants", Holds.PLANTS, "R7.1", 'the plants are a tuple of whole numbers, or "flux"'),
         ]
 
     def refuse(self, state: State, action: RunPlants) -> Refusal | None:

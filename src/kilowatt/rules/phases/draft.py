@@ -14,7 +14,7 @@ class Picking(Question[PickRegion]):
     def __init__(self) -> None:
         super().__init__("pick-region", phase=0, clause="R2.1", wanted="pick a region")
         self.answer = PickRegion
-        self.fields = [Field("region", Holds.WORD, "R2.1", "a region is a word")]
+        self.fields = [Field("region", Holds.WORD, "R2.1", "a region is named by its id")]
 
     def refuse(self, state: State, action: PickRegion) -> Refusal | None:
         return refuse_region(state, action.region)

@@ -63,8 +63,8 @@ class Buying(Question[BuyFuel]):
         super().__init__("buy-fuel", phase=3, clause="R5.1", wanted="buy fuel or stop buying", done=STOP_BUYING)
         self.answer = BuyFuel
         self.fields = [
-            Field("fuel", Holds.FUEL, "R5.1", "it names a fuel and a whole number"),
-            Field("amount", Holds.NUMBER, "R5.1", "it names a fuel and a whole number"),
+            Field("fuel", Holds.FUEL, "R5.1", "a fuel is one of coal, oil, garbage, uranium"),
+            Field("amount", Holds.NUMBER, "R5.1", "an amount is a whole number"),
         ]
 
     def refuse(self, state: State, action: BuyFuel) -> Refusal | None:

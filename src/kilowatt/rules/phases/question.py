@@ -15,6 +15,7 @@ from kilowatt.rules.events import Event
 from kilowatt.rules.formats.offers import Offers
 from kilowatt.rules.state import State
 from kilowatt.rules.tables import FUEL_NUMBERS
+from kilowatt.rules.text import shown
 
 Answer = TypeVar("Answer", bound=Action)
 
@@ -43,6 +44,9 @@ class Question(Generic[Answer]):
         """Refuse what does not answer this question."""
         if self.answer is None:
             return Refusal(self.clause, "game-over")
+        if not isinstance(action, Action):
+            why = "one is made as in Open(4, 4), or read from data by action_from_data or action_from_json"
+            return Refusal(self.clause, "malformed", what=shown(action), why=why)
         return Refusal(self.clause, "not-asked", what=type(action).__name__, asked=self.wanted)
 
     def apply(self, state: State, action: Answer, events: list[Event]) -> bool:
@@ -88,23 +92,21 @@ def below(number: int, rng: Random) -> int:
 
 
 class Field:
-    """A field of an action, what it must hold, and why anything else is refused: as malformed, or as no such plant."""
+    """A field of an action, what it must hold, and the words by which anything else is refused."""
 
-    def __init__(self, name: str, kind: int, clause: str, why: str = "", code: str = "malformed") -> None:
+    def __init__(self, name: str, kind: int, clause: str, why: str) -> None:
         self.name = name
         self.kind = kind
         self.clause = clause
         self.why = why
-        self.code = code
 
     def refuse(self, action: object) -> Refusal | None:
         """Why this field of the action cannot be read, or None."""
         value: object = getattr(action, self.name)
         if holds(self.kind, value):
             return None
-        if self.code == "malformed":
-            return Refusal(self.clause, self.code, what=type(action).__name__, why=self.why)
-        return Refusal(self.clause, self.code, **({"plant": value} if self.kind == Holds.PLANT else {}))
+        why = f"{self.why}, not {shown(value)}"
+        return Refusal(self.clause, "malformed", what=type(action).__name__, why=why)
 
 
 class Holds:
@@ -113,11 +115,10 @@ class Holds:
     NUMBER: Final = 0
     WORD: Final = 1
     SWITCH: Final = 2
-    PLANT: Final = 3  # a number or a word
+    PLANT: Final = 3  # a number, "flux" or "step3"
     FUEL: Final = 4
     FUELS: Final = 5  # a number of each
-    TUPLE: Final = 6
-    PLANTS: Final = 7  # a tuple of numbers and words
+    PLANTS: Final = 6  # a tuple of plants
 
 
 def holds(kind: int, value: object) -> bool:
@@ -129,9 +130,9 @@ def holds(kind: int, value: object) -> bool:
     if kind == Holds.SWITCH:
         return type(value) is bool
     if kind == Holds.PLANT:
-        return type(value) is int or type(value) is str
+        return type(value) is int or (type(value) is str and value in ("flux", "step3"))
     if kind == Holds.FUEL:
         return type(value) is str and value in FUEL_NUMBERS
     if kind == Holds.FUELS:
         return type(value) is Fuels and all(type(number) is int for number in astuple(value))
-    return isinstance(value, tuple) and (kind == Holds.TUPLE or all(holds(Holds.PLANT, name) for name in value))
+    return isinstance(value, tuple) and all(holds(Holds.PLANT, name) for name in value)
