@@ -44,6 +44,23 @@ class Run(NamedTuple):
         return [*who, "--games", str(self.games)]
 
 
+LEAGUE = ("capped", "rusher", "hoarder", "blocker", "trailing", "cautious", "passer", "greedy", "steady", "novice")
+OLD = "planner-2026"
+AGAINST_OLD = (
+    Run("old-two", ("planner", OLD), 2, 400, 0.5),
+    Run("old-four", ("planner", *[OLD] * 3), 4, 400, 0.35),
+    Run("old-six", ("planner", *[OLD] * 5), 6, 402, 1 / 6),
+)
+AGAINST_LEAGUE = tuple([Run(f"league-{name}", ("planner", *[name] * 3), 4, 400, 0.60) for name in LEAGUE])
+SEARCHES = (
+    Run("search-old", (SEARCH, *[OLD] * 3), 4, 96, 0.75),
+    Run("search-new", (SEARCH, *["planner"] * 3), 4, 96, 0.50),
+)
+"""What the planner and `search` had to show once they had met the league."""
+EXPLOITED = ("kilowatt", "arena", "exploit", "--bot", "planner", "--games", "400")
+MOST = 0.32
+"""The most that the best deviation may win against three planners."""
+
 PLAYED = (
     Run("two-novice", ("novice", "random"), 2, 400),
     Run("two-steady", ("steady", "random"), 2, 800, 0.98),
@@ -72,6 +89,18 @@ def play(run: Run) -> None:
     RESULTS.mkdir(exist_ok=True)
     text = json.dumps(result, indent=1, ensure_ascii=False)
     (RESULTS / f"{run.name}.json").write_text(text + "\n", encoding="utf-8")
+
+
+def exploit() -> None:
+    """Search for what beats the planner (or go on with it) and keep what was found."""
+    folder = RUNS / "exploit"
+    command = [sys.executable, "-m", "kilowatt.cli", *EXPLOITED[1:], "--out", str(folder)]
+    print(f"=== exploit: {' '.join(EXPLOITED)}", flush=True)
+    subprocess.run(command, check=True, cwd=ROOT)
+    manifest = json.loads((folder / "last" / "manifest.json").read_text(encoding="utf-8"))
+    found = {"command": " ".join(EXPLOITED), "kilowatt": manifest["kilowatt"], "code": manifest["code"]}
+    found["found"] = json.loads((folder / "found.json").read_text(encoding="utf-8"))
+    (RESULTS / "exploit.json").write_text(json.dumps(found, indent=1, ensure_ascii=False) + "\n", encoding="utf-8")
 
 
 def sanity(records: list[Path]) -> dict[str, Any]:
@@ -111,7 +140,12 @@ def page() -> str:
         "behind the tables are in `docs/strength/`; `tools/strength.py` has played the runs and written this page.",
         "Times are means over decisions with a choice, compiled, on a machine that had other things to do as well.",
         "",
+        *_strangers(),
+        "",
         "## The ladder",
+        "",
+        "These runs, and all below, were played before `planner` and `search` were changed to stand up to the league:",
+        "`planner` is here what is now called `planner-2026`.",
         "",
         "All five at tables of four, the choices of four in turn, on all boards: enough games for the order, not for",
         "fine distinctions. Ratings are Plackett–Luce; 400 points are a factor of ten in strength.",
@@ -134,8 +168,47 @@ def page() -> str:
         cells = [f"{100 * bot['win_share']['value']:.0f} %" for bot in shares]
         lines.append(f"| {board.name} | {' | '.join(cells)} |")
     lines += ["", "## The commands", "", "```console"]
+    new = [run for run in (*AGAINST_OLD, *AGAINST_LEAGUE, *SEARCHES) if (RESULTS / f"{run.name}.json").exists()]
+    lines += [f"$ {_read(run.name)['command']}" for run in new]
+    lines += [f"$ {_read('exploit')['command']}"] if (RESULTS / "exploit.json").exists() else []
     lines += [f"$ {results[run.name]['command']}" for run in PLAYED] + ["```", ""]
     return "\n".join(lines)
+
+
+def _strangers() -> list[str]:
+    """What the planner and `search` of today win against strangers; what was not measured is said."""
+    lines = [
+        "## Against strangers",
+        "",
+        "Bots that meet only each other hide how they can be beaten. So `planner` and `search` are measured against",
+        f"[a league](bots.md#the-league) of dissimilar players, against the planner of 2026 (`{OLD}`), and against",
+        "whatever [the exploiter](arena.md#what-beats-a-bot) finds. One against several of the other; fair is what a",
+        "bot no better than those would win.",
+        "",
+        "| who | players | games | win share | fair | goal | reached | ms a decision |",
+        "|---|---|---|---|---|---|---|---|",
+    ]
+    for run in (*AGAINST_OLD, *AGAINST_LEAGUE, *SEARCHES):
+        cells = [_versus(run), str(run.players)]
+        if (RESULTS / f"{run.name}.json").exists():
+            bot = _read(run.name)["summary"]["bots"][0]
+            reached = "yes" if bot["win_share"]["value"] >= run.goal else "no"
+            cells += [str(bot["games"]), _share(bot["win_share"]), f"{100 / run.players:.0f} %"]
+            cells += [f"{100 * run.goal:.0f} %", reached, _milliseconds(bot)]
+        else:
+            cells += ["0", "not measured", f"{100 / run.players:.0f} %", f"{100 * run.goal:.0f} %", "–", "–"]
+        lines.append(f"| {' | '.join(cells)} |")
+    if not (RESULTS / "exploit.json").exists():
+        return [*lines, "", "The full search of the exploiter has not been played against this planner."]
+    found = _read("exploit")["found"]
+    reached = "reached" if found["win_share"]["value"] <= MOST else "not reached"
+    return [
+        *lines,
+        "",
+        f"The best deviation we found wins {_share(found['win_share'])} of {found['games']} games against three",
+        f"planners (goal: at most {100 * MOST:.0f} %, {reached}):",
+        f"`{found['deviation']}`, which {'; '.join(found['words'])}. {found['searched']} games were played to find it.",
+    ]
 
 
 def _read(name: str) -> dict[str, Any]:
@@ -199,9 +272,11 @@ def main() -> None:
     """Play, or write the page."""
     match sys.argv[1:]:
         case ["play", *names]:
-            for run in PLAYED:
+            for run in (*AGAINST_OLD, *AGAINST_LEAGUE, *SEARCHES, *PLAYED):
                 if not names or run.name in names:
                     play(run)
+            if not names or "exploit" in names:
+                exploit()
         case ["page"]:
             PAGE.write_text(page(), encoding="utf-8")
         case _:

@@ -1,6 +1,7 @@
 """Bots are found by name, asked through one door, see no more than their seat may, and are held to what they answer."""
 
 import pickle
+import re
 import signal
 import sys
 import threading
@@ -17,6 +18,7 @@ import kilowatt
 from kilowatt import Action, BadInput, BuildHouse, Game, LegalActions, Open, View, new_game
 from kilowatt.bots import SENTENCES, Advice, Bot, Limit, Misbehaviour, Reason, UnknownBot, Work, ask, load, names
 from kilowatt.bots.asking import GRACE, PATIENCE, seconds_allowed
+from kilowatt.bots.failures import LONGEST_ERROR, describe_error
 from kilowatt.bots.registry import GROUP, LADDER
 
 INTERRUPTS = pytest.mark.skipif(not hasattr(signal, "setitimer"), reason="nothing is interrupted there")
@@ -156,9 +158,11 @@ def test_bots_of_other_packages_are_found_by_their_entry_points(other_package: s
         bot = load(name)
         assert (bot.name, bot.title) == (name, "Sleepy")
         assert type(bot).__module__ == other_package
+        assert bot.version == "1.0"
     game = new_game("germany", 2, seed=1)
     assert ask(load("sleepy"), game, Random(1), Work(1)).action == list(game.legal_actions())[-1]
     assert load("random").title == "Random"  # ours stays ours
+    assert load("random").version == kilowatt.__version__
 
 
 @pytest.mark.parametrize(
@@ -175,7 +179,7 @@ def test_bots_of_other_packages_are_found_by_their_entry_points(other_package: s
 def test_a_broken_bot_of_another_package_is_named(name: str, sentence: str) -> None:
     with pytest.raises(UnknownBot) as caught:
         load(name)
-    assert str(caught.value) == f"The bot {name!r} of another package {sentence}"
+    assert str(caught.value).startswith(f"The bot {name!r} of another package {sentence}")
 
 
 # Asking
@@ -208,7 +212,7 @@ def throw(error: BaseException) -> Any:
     ("bot", "kind", "what"),
     [
         (Doing(lambda *_: 1 // 0), "crash", "crashed: ZeroDivisionError: integer division or modulo by zero."),
-        (Doing(lambda *_: throw(KeyError("a\nb" * 99))), "crash", "crashed: KeyError: 'a\\nba\\nba\\nb"),
+        (Doing(lambda *_: throw(KeyError("a\nb" * 999))), "crash", "crashed: KeyError: 'a\\nba\\nba\\nb"),
         (Doing(lambda *_: sys.exit(0)), "crash", "crashed: SystemExit: 0."),
         (Doing(lambda *_: throw(Mute())), "crash", "crashed: Mute."),
         (Doing(lambda *_: None), "illegal", "answered with None, which is not an action."),
@@ -226,10 +230,30 @@ def test_a_bot_without_a_legal_answer_misbehaves(bot: Bot, kind: str, what: str)
     assert (error.bot, error.kind) == ("doing", kind)
     assert str(error).startswith(f"The bot 'doing' {what}")
     assert str(error) == f"The bot 'doing' {error.what}"
-    assert len(str(error)) < 250
+    assert len(str(error)) < LONGEST_ERROR + 150
     assert "\n" not in str(error)
     again = pickle.loads(pickle.dumps(error))  # noqa: S301 – our own
     assert (str(again), again.bot, again.kind) == (str(error), "doing", kind)
+
+
+@pytest.mark.parametrize(
+    ("rng", "limit", "sentence"),
+    [
+        (1, 1.0, "A bot is given a random.Random, not 1."),
+        (Random(1), "fast", "A limit is seconds (0.2) or Work(40), not 'fast'."),
+    ],
+)
+def test_a_wrong_question_is_not_the_fault_of_the_bot(rng: Any, limit: Any, sentence: str) -> None:
+    with pytest.raises(BadInput, match=re.escape(sentence)):
+        ask(load("random"), new_game("usa", 2, seed=1), rng, limit)
+
+
+def test_a_finished_game_asks_nothing() -> None:
+    game = new_game("usa", 2, seed=1)
+    while not game.is_over:
+        game.play(game.legal_actions().sample(Random(1)))
+    with pytest.raises(BadInput, match="The game is over"):
+        ask(load("random"), game, Random(1), 1.0)
 
 
 def test_ctrl_c_is_not_the_fault_of_the_bot() -> None:
@@ -383,3 +407,9 @@ def test_every_sentence_of_ours_reads_as_one() -> None:
     for code, template in SENTENCES.items():
         assert template[0].isupper() or template[0] == "{", code
         assert template.endswith("."), code
+
+
+def test_what_an_error_says_is_shown_whole_unless_it_is_very_long() -> None:
+    words = "The network was saved with version 1 of the encoding, and this is version 2: train it again."
+    assert describe_error(ValueError(words)) == f"ValueError: {words}"
+    assert len(describe_error(ValueError("x" * 5000))) < 420

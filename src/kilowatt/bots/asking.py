@@ -8,9 +8,10 @@ from contextlib import contextmanager
 from random import Random
 from typing import Literal, NoReturn
 
-from kilowatt.bots.failures import describe_error
+from kilowatt.bots.failures import describe_error, describe_place, format_trace
 from kilowatt.bots.interface import Advice, Bot, Limit, Work
 from kilowatt.rules.actions import Action
+from kilowatt.rules.errors import BadInput
 from kilowatt.rules.game import Game
 from kilowatt.rules.text import shown
 from kilowatt.start import sample_game
@@ -27,14 +28,16 @@ Kind = Literal["crash", "illegal", "slow"]
 class Misbehaviour(Exception):
     """A bot did not answer as it should: it crashed, chose an illegal action, or took too long."""
 
-    def __init__(self, bot: str, kind: Kind, what: str) -> None:
+    def __init__(self, bot: str, kind: Kind, what: str, trace: str = "") -> None:
         super().__init__(f"The bot {bot!r} {what}")
         self.bot = bot
         self.kind: Kind = kind
         self.what = what
+        self.trace = trace
+        """The traceback of a crash, from the bot's own code on."""
 
     def __reduce__(self) -> tuple[object, ...]:
-        return Misbehaviour, (self.bot, self.kind, self.what)
+        return Misbehaviour, (self.bot, self.kind, self.what, self.trace)
 
 
 class _Overdue(BaseException):
@@ -53,7 +56,12 @@ def ask(bot: Bot, game: Game, rng: Random, limit: Limit, patience: float = PATIE
     In the main thread of a Unix process a bot that does not answer is interrupted; elsewhere it counts as too slow once
     it has answered.
     """
-    assert game.seat is not None
+    if game.seat is None:
+        raise BadInput("The game is over: there is nothing to ask a bot.")
+    if not isinstance(rng, Random):
+        raise BadInput(f"A bot is given a random.Random, not {shown(rng)}.")
+    if not isinstance(limit, Work | int | float):
+        raise BadInput(f"A limit is seconds (0.2) or Work(40), not {shown(limit)}.")
     view = game.view(game.seat)
     legal = sample_game(view, Random(0)).legal_actions()
     allowed = seconds_allowed(limit, patience)
@@ -64,7 +72,8 @@ def ask(bot: Bot, game: Game, rng: Random, limit: Limit, patience: float = PATIE
     except _Overdue:
         raise Misbehaviour(bot.name, "slow", f"did not answer within {allowed:.1f} s.") from None
     except (Exception, SystemExit) as error:  # a bot that calls exit() does not end the program that asked it
-        raise Misbehaviour(bot.name, "crash", f"crashed: {describe_error(error)}") from error
+        what = f"crashed: {describe_error(error)}{describe_place(error)}"
+        raise Misbehaviour(bot.name, "crash", what, format_trace(error)) from error
     took = time.perf_counter() - started
     if took > allowed:
         raise Misbehaviour(bot.name, "slow", f"took {took:.1f} s; {allowed:.1f} s were allowed.")

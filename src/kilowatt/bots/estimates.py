@@ -12,7 +12,7 @@ from kilowatt.rules.plants import Fuel, Holding, Plant
 from kilowatt.rules.state import State
 from kilowatt.rules.tables import HOUSES
 
-SOLD_OUT: Final = (9.0, 9.0, 9.0, 18.0)
+SOLD_OUT: Final = [9.0, 9.0, 9.0, 18.0]  # compiled, a tuple of floats counts as not set
 """The price assumed for a token when the market has none."""
 FIRST_HOUSES: Final = 6
 """How many houses ahead are considered when the first is placed."""
@@ -24,18 +24,53 @@ CONTESTED: Final = 5
 
 def token_prices(state: State, seat: int) -> list[float]:
     """For each fuel the mean price of the next three tokens for this seat."""
-    prices: list[float] = []
-    rule = state.setup.rules.fuel_price
-    for fuel in range(4):
-        left = state.fuel_market[fuel]
-        if left == 0:
-            prices.append(SOLD_OUT[fuel])
-            continue
-        listed = rule.prices(state, seat, fuel)
-        first = listed.capacity - left
-        some = min(3, left)
-        prices.append((listed.totals[first + some] - listed.totals[first]) / some)
+    return [price_of(state, seat, fuel, state.fuel_market[fuel]) for fuel in range(4)]
+
+
+def price_of(state: State, seat: int, fuel: int, left: int) -> float:
+    """The mean price of the next three tokens of this fuel if this many are left in the market."""
+    if left <= 0:
+        return SOLD_OUT[fuel]
+    listed = state.setup.rules.fuel_price.prices(state, seat, fuel)
+    first = listed.capacity - left
+    some = min(3, left)
+    return (listed.totals[first + some] - listed.totals[first]) / some
+
+
+def prices_ahead(state: State, seat: int, rounds: float) -> list[float]:
+    """What a token of each fuel will cost after this many rounds in which everybody runs everything."""
+    prices = token_prices(state, seat)
+    if rounds > 0.0:
+        burnt = tokens_burnt(state)
+        for fuel in range(4):
+            prices[fuel] = price_ahead(state, prices[fuel], fuel, rounds * burnt[fuel], rounds)
     return prices
+
+
+def price_ahead(state: State, price: float, fuel: int, burnt: float, rounds: float) -> float:
+    """What a token of this price will cost once so much of it is burnt and resupplied.
+
+    Three tokens, or one of uranium, change the price by 1.
+    """
+    change = burnt - rounds * state.setup.resupply[state.step - 1][fuel]
+    return max(1.0, min(price + (change if fuel == Fuel.URANIUM else change / 3.0), SOLD_OUT[fuel]))
+
+
+def tokens_burnt(state: State) -> list[float]:
+    """What all plants of all seats burn in a round, by fuel; hybrids half of each, the Flux Generator a quarter."""
+    burnt = [0.0, 0.0, 0.0, 0.0]
+    for holding in state.holdings:
+        for plant in holding.plants:
+            kind = plant.kind
+            if kind < 4:
+                burnt[kind] += plant.fuel
+            elif kind == 4:
+                burnt[0] += 0.5 * plant.fuel
+                burnt[1] += 0.5 * plant.fuel
+            elif kind == 5:
+                for fuel in range(4):
+                    burnt[fuel] += 0.25 * plant.fuel
+    return burnt
 
 
 def capacity(holding: Holding) -> int:

@@ -39,7 +39,10 @@ SENTENCES: dict[str, str] = {
     "plant-worth": "Plant {plant} is worth up to {worth} to you; the bid would be {bid}.",
     "plant-too-dear": "Plant {plant} is worth {worth} to you, and the bid would be {bid}.",
     "no-plant-pays": "No plant of the row is worth its number to you now.",
-    "best-plant": "Of the row, plant {plant} gains you most.",
+    "best-plant": (
+        "Plant {plant} gains you most: a {cities}-city plant with about {fuel} in fuel each round, worth up to {worth} "
+        "to you."
+    ),
     "round-plan": "The cheapest way to power {powered} cities this round: fuel for {fuel}, houses for {cost}.",
     "houses-plan": "Houses for {cost} make it {cities} cities, {powered} of them powered, which pay {income}.",
     "house-waits": "A house more would cost more than it brings before the game ends.",
@@ -63,12 +66,15 @@ class Advice(msgspec.Struct, frozen=True):
 class Bot:
     """A player that is a program. Give it a ``name``, a ``title`` that players see, and a paragraph ``about`` it.
 
+    Records name its ``version`` too; an installed bot without one of its own has that of its package.
+
     A bot keeps nothing between decisions: it may be asked about any position, in any process, in any order.
     """
 
     name = ""
     title = ""
     about = ""
+    version = ""
 
     def decide(self, view: View, legal: LegalActions, rng: Random, limit: Limit) -> Action:
         """Choose one of the legal actions of ``view.seat``, from what that seat may know, within the limit.
@@ -80,3 +86,14 @@ class Bot:
     def advise(self, view: View, legal: LegalActions, rng: Random, limit: Limit) -> Advice:
         """Decide, with reasons and values where the bot has them."""
         return Advice(self.decide(view, legal, rng, limit))
+
+    def __repr__(self) -> str:
+        return f"<{type(self).__name__} {self.name!r}>"
+
+    def fingerprint(self) -> str:
+        """What else makes this bot, for results that are kept: the arena and datasets never mix two fingerprints.
+
+        Its modules, the files it reads in its folder, its packages and its arguments are noticed without it. Return
+        what is not: the version of a model elsewhere, the date of a table in a database.
+        """
+        return ""

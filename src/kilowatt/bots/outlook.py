@@ -4,86 +4,18 @@ Everything a planner weighs (a plant against a house, fuel against both) is comp
 """
 
 from math import exp
-from random import Random
 from typing import Final
 
 from mypy_extensions import mypyc_attr
 
-from kilowatt.bots.estimates import House, capacity, fuel_bill, next_houses, token_prices
+from kilowatt.bots.estimates import House, capacity, fuel_bill, next_houses, prices_ahead
+from kilowatt.bots.habits import Habits
 from kilowatt.rules.plants import Holding
 from kilowatt.rules.state import State
 from kilowatt.rules.tables import PAYMENTS
 
 MOST_ROUNDS: Final = 12
 MOST_HOUSES: Final = 12
-
-
-@mypyc_attr(acyclic=True)
-class Habits:
-    """The parameters of a planner."""
-
-    def __init__(self) -> None:
-        self.plant_price = 5.8  # what one more city of capacity costs, in the long run
-        self.plant_growth = 4.6  # cities of capacity that one round can add
-        self.later_fuel = 0.41  # fuel per round for a city of capacity still to be bought
-        self.house_drift = 0.23  # how much more each further house costs
-        self.money_left = 0.0115  # what an Elektro left at the end is worth, in cities
-        self.dark_city = 0.04  # what an unpowered city is worth at the end
-        self.order_price = 0.049  # what a place further up in the turn order costs, in cities
-        self.rival_share = 0.35  # how much of a rival's gain is one's own loss
-        self.believed_end = 0.55  # how likely a rival who can end the game is to do so
-        self.certainty = 3.8  # what a sure win is worth on top of its margin, in cities
-        self.detour = 5.5  # how much more than the cheapest house a better placed one may cost
-        self.blocking = 0.3  # what raising the price of a rival's next houses is worth, as a share of it
-        self.premium = 2.1  # what another plant of the row will cost above its number
-        self.next_best = 1.0  # how much the seat counts on getting it
-        self.next_round = 0.45  # the weight of the game lasting one round longer than it seems
-
-    def varied(self, rng: Random, spread: float) -> "Habits":
-        """Habits like these, each number a little larger or smaller."""
-        other = Habits()
-        other.plant_price = self.plant_price * _about_1(rng, spread)
-        other.plant_growth = self.plant_growth * _about_1(rng, spread)
-        other.later_fuel = self.later_fuel * _about_1(rng, spread)
-        other.house_drift = self.house_drift * _about_1(rng, spread)
-        other.money_left = self.money_left * _about_1(rng, spread)
-        other.dark_city = self.dark_city * _about_1(rng, spread)
-        other.order_price = self.order_price * _about_1(rng, spread)
-        other.rival_share = self.rival_share * _about_1(rng, spread)
-        other.believed_end = self.believed_end
-        other.certainty = self.certainty * _about_1(rng, spread)
-        other.detour = self.detour
-        other.blocking = self.blocking
-        other.premium = self.premium
-        other.next_best = self.next_best
-        other.next_round = self.next_round * _about_1(rng, spread)
-        return other
-
-
-def habits_for(players: int) -> Habits:
-    """The habits that suit this number of players. With two, plants are cheap and the board is wide."""
-    habits = Habits()
-    if players == 2:
-        habits.plant_price = 4.5
-        habits.plant_growth = 4.9
-        habits.later_fuel = 0.57
-        habits.house_drift = 0.44
-        habits.money_left = 0.0145
-        habits.dark_city = 0.034
-        habits.order_price = 0.097
-        habits.rival_share = 0.24
-        habits.believed_end = 0.63
-        habits.certainty = 6.2
-        habits.next_round = 0.39
-        habits.detour = 6.3
-        habits.blocking = 0.24
-        habits.premium = 1.9
-        habits.next_best = 0.92
-    return habits
-
-
-def _about_1(rng: Random, spread: float) -> float:
-    return 1.0 + spread * (2.0 * rng.random() - 1.0)
 
 
 @mypyc_attr(acyclic=True)
@@ -116,12 +48,13 @@ class Means:
             self.build(self.capacity - self.cities, 0.0)
         if with_plants and self.money > 0.0:
             before = self.capacity
+            price = habits.plant_price + habits.plant_drift * before
             if self.cities > before:
-                more = min(self.cities - before, min(self.money / habits.plant_price, habits.plant_growth))
+                more = min(self.cities - before, min(self.money / price, habits.plant_growth))
                 self.capacity += more
-                self.money -= more * habits.plant_price
+                self.money -= more * price
             if self.cities >= self.capacity:
-                self.capacity += self.build(habits.plant_growth - (self.capacity - before), habits.plant_price)
+                self.capacity += self.build(habits.plant_growth - (self.capacity - before), price)
             self.fuel += (self.capacity - before) * habits.later_fuel
 
     def build(self, most: float, plants: float) -> float:
@@ -241,7 +174,7 @@ class Seats:
         self.means: list[Means] = []
         self.houses: list[list[House]] = []
         for seat in range(state.setup.players):
-            prices = token_prices(state, seat)
+            prices = prices_ahead(state, seat, habits.foresight)
             houses = survey.houses_of(state, seat)
             self.houses.append(houses)
             ahead = house_prices(houses, habits.house_drift)

@@ -1,12 +1,13 @@
 """The highest rung: plays the game out many times before it decides."""
 
 import time
+from collections.abc import Callable, Iterable, Sequence
 from random import Random
+from typing import TypeAlias
 
 from kilowatt.bots.interface import Advice, Bot, Limit, Reason, Work
-from kilowatt.bots.outlook import habits_for
-from kilowatt.bots.search_play import Candidate, behind, best_of, choices, play_out, still_good, varied_planners
-from kilowatt.processes.workers import WorkerPool, calling
+from kilowatt.bots.search_play import Candidate, behind, best_of, choices, imagined_players, play_out, still_good
+from kilowatt.bots.tuned import habits_for
 from kilowatt.rules.actions import Action
 from kilowatt.rules.formats.view import View
 from kilowatt.rules.legal import LegalActions
@@ -30,14 +31,15 @@ class SearchBot(Bot):
     title = "Search"
     about = (
         "Takes what the planner would do and the other plausible choices, deals the hidden cards in many ways, and "
-        "plays every choice to the end of the game on the same deals, planners of slightly different habits in all the "
-        "seats. Choices that fall behind are given up early; the planner's own stands unless another does clearly "
-        "better. The longer it may think, the better it plays."
+        "plays every choice to the end of the game on the same deals: against planners of slightly different habits, "
+        "and against strangers who rush, bid little or too much, or stay behind. Choices that fall behind are given up "
+        "early; the planner's own stands unless another does clearly better. The longer it may think, the better it "
+        "plays."
     )
 
     def __init__(self, processes: int = 1) -> None:
         self.processes = processes
-        self._pool = WorkerPool(processes if processes > 1 else 0, calling, play_deal)
+        self._call = _calls_here if processes <= 1 else _calls_in(processes)
 
     def __reduce__(self) -> tuple[object, ...]:
         return SearchBot, (self.processes,)
@@ -64,7 +66,7 @@ class SearchBot(Bot):
         """Play every choice out on the deals of these seeds; keep the results of deals that all choices finished."""
         assert view.seat is not None
         ways = [choice.actions for choice in found]
-        for by_choice in self._pool.call([(view, ways, seed, until) for seed in seeds]):
+        for by_choice in self._call([(view, ways, seed, until) for seed in seeds]):
             if all(by_choice):
                 for choice, shares in zip(found, by_choice, strict=True):
                     choice.shares.append(shares)
@@ -80,8 +82,23 @@ def play_deal(view: View, ways: list[list[Action]], seed: int, until: float = 0.
     state = sample_game(view, rng).state
     players = state.setup.players
     habits = habits_for(players)
-    planner_seed = rng.getrandbits(64)
-    return [play_out(state, way, varied_planners(players, habits, Random(planner_seed)), until) for way in ways]
+    player_seed = rng.getrandbits(64)
+    seat = state.seat
+    return [play_out(state, way, imagined_players(players, seat, habits, Random(player_seed)), until) for way in ways]
+
+
+Deal: TypeAlias = tuple[View, list[list[Action]], int, float]
+
+
+def _calls_here(deals: Sequence[Deal]) -> Iterable[list[list[float]]]:
+    return [play_deal(*deal) for deal in deals]
+
+
+def _calls_in(processes: int) -> Callable[[Sequence[Deal]], Iterable[list[list[float]]]]:
+    """Return what plays deals in this many processes."""
+    from kilowatt.processes.workers import WorkerPool, calling  # noqa: PLC0415 - a browser has no processes
+
+    return WorkerPool(processes, calling, play_deal).call
 
 
 def _advice(best: Candidate, players: int) -> Advice:

@@ -6,10 +6,13 @@ from typing import Final
 
 from mypy_extensions import mypyc_attr
 
+from kilowatt.analysis.cities import cheapest_cities
 from kilowatt.analysis.fuel_purchases import Purchase, cheapest_fuel
 from kilowatt.bots.estimates import next_houses
-from kilowatt.bots.outlook import Habits, Survey
-from kilowatt.bots.planner_play import Planner, best_site
+from kilowatt.bots.habits import Habits
+from kilowatt.bots.house_play import MOST_EXACT, best_site
+from kilowatt.bots.outlook import Survey
+from kilowatt.bots.planner_play import Planner
 from kilowatt.rules.actions import Action, Bid, BuildHouse, Open, Scrap
 from kilowatt.rules.engine import apply
 from kilowatt.rules.events import Event
@@ -19,15 +22,16 @@ from kilowatt.rules.phases.fuel import STOP_BUYING
 from kilowatt.rules.phases.scoring import cities_powered
 from kilowatt.rules.state import Ask, State
 
-WIDEST: Final = 6
+WIDEST: Final = 7
 """The most choices that are compared."""
-CLEARLY_CHEAP: Final = 0.7
-"""Below the first share of the planner's limit it always raises, above the second it always drops, without search."""
-CLEARLY_EXPENSIVE: Final = 1.4
 FEWEST: Final = 4
 """How many deals are played before any choice is dropped."""
 SPREAD: Final = 0.25
 """How much the habits of imagined players differ."""
+STRANGERS: Final = 0.5
+"""How many of the imagined rivals play like somebody of the league instead of like a planner."""
+STRANGE_KINDS: Final = 5
+"""How many numbers ``stranger`` knows."""
 NEARNESS: Final = 0.25
 """The share of a result that comes from its margin, and how many cities count as the full margin."""
 FURTHEST: Final = 4.0
@@ -79,32 +83,43 @@ def _add(found: list[Candidate], choice: Candidate) -> None:
 
 
 def _ways_to_open(state: State, habits: Habits) -> list[Candidate]:
-    found = [Candidate([Planner(habits, True).action(state)])]
+    """The planner's own, also half way up to what the plant is worth to it; pass; every other plant at its number."""
+    planner = Planner(habits, True)
+    first = planner.action(state)
+    found = [Candidate([first])]
     if may_pass(state):
         _add(found, Candidate([PASS]))
+    if isinstance(first, Open):
+        for plant, most in openings(state):
+            if plant.name == first.plant:
+                worth = planner.auction_now(state).worth(state.seat, plant)
+                higher = min(most, (plant.number + worth) // 2)
+                if higher > plant.number + 1:
+                    _add(found, Candidate([Open(plant.name, higher)]))
     for plant, _ in reversed(openings(state)):
         _add(found, Candidate([Open(plant.name, plant.number)]))
     return found
 
 
 def _ways_to_bid(state: State, habits: Habits) -> list[Candidate]:
-    """Raise or drop, where that is not clear: near the planner's own ceiling."""
-    assert state.plant is not None
-    planner = Planner(habits, True)
-    found = [Candidate([planner.action(state)])]
+    """Raise or drop, whatever the planner's own ceiling is."""
+    found = [Candidate([Planner(habits, True).action(state)])]
     amount = state.bid + 1
     if amount <= state.money[state.seat]:
-        ceiling = planner.ceiling(state, state.plant)
-        if CLEARLY_CHEAP * ceiling < amount < CLEARLY_EXPENSIVE * ceiling + 4:
-            _add(found, Candidate([DROP]))
-            _add(found, Candidate([Bid(amount)]))
+        _add(found, Candidate([DROP]))
+        _add(found, Candidate([Bid(amount)]))
     return found
 
 
 def _ways_to_buy(state: State, habits: Habits) -> list[Candidate]:
-    """The planner's fuel, the fuel of every affordable run, and none."""
+    """The planner's fuel, enough for a second round, the fuel of every affordable run, and none."""
     seat = state.seat
     found = [Candidate(_purchase(Planner(habits, True).plan(state).with_fuel().fuel))]
+    for run in reversed(state.holdings[seat].runs()):
+        stock = cheapest_fuel(state, seat, run, 2)
+        if stock is not None and stock.affordable:
+            _add(found, Candidate(_purchase(stock)))
+            break
     for run in reversed(state.holdings[seat].runs()):
         fuel = cheapest_fuel(state, seat, run)
         if fuel is not None and fuel.affordable:
@@ -118,7 +133,10 @@ def _purchase(fuel: Purchase | None) -> list[Action]:
 
 
 def _ways_to_build(state: State, habits: Habits) -> list[Candidate]:
-    """As many houses as the planner would build, well placed; one more, one fewer, none, as many as are affordable."""
+    """As many houses as the planner would build, well placed; one more, one fewer, none, as many as are affordable.
+
+    Also the same number as the cheapest set of cities, and the cheapest house first.
+    """
     wanted = Planner(habits, True).plan(state).with_houses().houses
     most = len(next_houses(state, state.seat, state.money[state.seat], 12))
     trial = state.copy()
@@ -134,9 +152,13 @@ def _ways_to_build(state: State, habits: Habits) -> list[Candidate]:
     most = len(houses)
     wanted = min(wanted, most)
     found: list[Candidate] = []
-    for number in (wanted, wanted - 1, wanted + 1, 0, most, wanted + 2):
+    for number in (wanted, wanted - 1, wanted + 1, 0, most):
         if 0 <= number <= most:
             _add(found, Candidate([*houses[:number], STOP_BUILDING]))
+    if 1 < wanted <= MOST_EXACT:
+        together = cheapest_cities(state, state.seat, wanted, state.money[state.seat])
+        if together is not None:
+            _add(found, Candidate([*together.actions(), STOP_BUILDING]))
     if most:
         cheapest = next_houses(state, state.seat, state.money[state.seat], 1)[0]
         first = BuildHouse(state.grid.ids[cheapest.city], cheapest.start)
@@ -173,10 +195,34 @@ def result_for(state: State, seat: int) -> float:
     return (1.0 - NEARNESS) * won + NEARNESS * (0.5 + 0.5 * margin / FURTHEST)
 
 
-def varied_planners(players: int, habits: Habits, rng: Random) -> list[Planner]:
-    """Planners with slightly different habits, as people have, to play one game out."""
+def imagined_players(players: int, seat: int, habits: Habits, rng: Random) -> list[Planner]:
+    """Players to play one game out: planners with slightly different habits, some rivals with quite different ones."""
     survey = Survey()
-    return [Planner(habits.varied(rng, SPREAD), False, survey) for _ in range(players)]
+    found: list[Planner] = []
+    for place in range(players):
+        is_stranger = rng.random() < STRANGERS
+        number = int(rng.random() * STRANGE_KINDS)
+        own = stranger(habits, number) if is_stranger and place != seat else habits
+        found.append(Planner(own.varied(rng, SPREAD), False, survey))
+    return found
+
+
+def stranger(habits: Habits, number: int) -> Habits:
+    """Habits like those of somebody in the league: a rusher, one with caps, an overbidder, one that stays behind."""
+    other = habits.copy()
+    if number <= 1:
+        other.haste = 2.0
+        other.believed_end = 1.0
+    elif number == 2:
+        other.early_cap = 2.0
+        other.later_cap = 4.0
+    elif number == 3:
+        other.bid_share = 1.0
+        other.bid_share_later = 1.0
+        other.slides = 0.0
+    else:
+        other.order_price = 0.8
+    return other
 
 
 def still_good(found: list[Candidate], sure: float) -> list[Candidate]:

@@ -13,8 +13,9 @@ from typing import Any
 
 from kilowatt import bots
 from kilowatt.bots import Advice, Bot, Limit, Misbehaviour
-from kilowatt.bots.outlook import chances, habits_for
+from kilowatt.bots.outlook import chances
 from kilowatt.bots.search import play_deal
+from kilowatt.bots.tuned import habits_for
 from kilowatt.processes.workers import calling
 from kilowatt.review.results import Decision, ReviewReason, Worth
 from kilowatt.rules.actions import Action, AnyAction

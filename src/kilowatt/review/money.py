@@ -23,8 +23,8 @@ from itertools import product
 from random import Random
 
 from kilowatt.analysis import best_run, cheapest_cities
-from kilowatt.bots.outlook import habits_for
 from kilowatt.bots.planner_play import Planner
+from kilowatt.bots.tuned import habits_for
 from kilowatt.review.results import Loss, RoundLosses, SeatLosses
 from kilowatt.rules.actions import Bid, Fuels, Open
 from kilowatt.rules.events import (
