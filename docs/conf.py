@@ -6,6 +6,7 @@ from pathlib import Path
 
 ROOT = Path(__file__).parent.parent
 sys.path.insert(0, str(ROOT / "tools"))  # our two extensions, and the version
+sys.path.insert(0, str(ROOT / "src"))  # the reference is written from the source: compiled signatures have no types
 
 from release import version as current_version  # noqa: E402 – found by the line above
 

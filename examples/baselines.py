@@ -3,13 +3,18 @@
     python examples/baselines.py --games 100
 
 First PettingZoo: all seats choose legal indices at random. Then Gymnasium: a bot, or random play, in the learner's seat
-of two-player Germany against each opponent. Needs `pip install 'kilowatt[research]'`.
+of two-player Germany against each opponent. Needs the extra `research`: docs/install.md.
 """
 
 import argparse
 from random import Random
 
-import numpy as np
+from kilowatt.extras import missing
+
+try:
+    import numpy as np
+except ModuleNotFoundError as error:
+    raise SystemExit(str(missing(error, "This example", "research"))) from None
 
 from kilowatt.bots import Work, ask, load
 from kilowatt.env import kilowatt_v0

@@ -4,8 +4,8 @@
     python examples/clone_planner.py --data planner_games --out clone.npz
 
 Without `--data` it plays these games first. Only the planner's choices are learnt; games against the novice add
-positions that a planner would not reach. The exported network then plays against `novice`. Needs `pip install
-'kilowatt[train]'`.
+positions that a planner would not reach. The exported network then plays against `novice`. Needs the extra
+`train`: docs/install.md.
 """
 
 import argparse
@@ -14,9 +14,14 @@ import tempfile
 import time
 from pathlib import Path
 
-import numpy as np
-import torch
-from torch import nn
+from kilowatt.extras import missing
+
+try:
+    import numpy as np
+    import torch
+    from torch import nn
+except ModuleNotFoundError as error:
+    raise SystemExit(str(missing(error, "This example", "train"))) from None
 
 from kilowatt.arena import read_entrants
 from kilowatt.env.agent import Network

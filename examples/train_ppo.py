@@ -3,7 +3,7 @@
     python examples/train_ppo.py --minutes 15 --out learner.npz
 
 It starts from scratch, or from a network exported before: `--start clone.npz`. Progress is printed along the way; at
-the end, and on Ctrl-C, the policy is exported and evaluated in new games. Needs `pip install 'kilowatt[train]'`.
+the end, and on Ctrl-C, the policy is exported and evaluated in new games. Needs the extra `train`: docs/install.md.
 """
 
 import argparse
@@ -11,16 +11,22 @@ import time
 from collections import deque
 from pathlib import Path
 
-import torch
-from sb3_contrib import MaskablePPO
-from stable_baselines3.common.callbacks import BaseCallback
-from stable_baselines3.common.monitor import Monitor
-from stable_baselines3.common.vec_env import DummyVecEnv
-from torch import nn
+from kilowatt.extras import missing
+
+try:
+    import torch
+    from sb3_contrib import MaskablePPO
+    from stable_baselines3.common.callbacks import BaseCallback
+    from stable_baselines3.common.monitor import Monitor
+    from stable_baselines3.common.vec_env import DummyVecEnv
+    from torch import nn
+except ModuleNotFoundError as error:
+    raise SystemExit(str(missing(error, "This example", "train"))) from None
 
 from kilowatt.env.agent import Network, load_network
 from kilowatt.env.evaluation import evaluate
 from kilowatt.env.single_agent import KilowattEnv
+from kilowatt.rules import engine
 
 WIDTH = 256
 """The width of the two hidden layers, in the policy and in the value network."""
@@ -40,6 +46,7 @@ def main(arguments: list[str] | None = None) -> None:
     parser.add_argument("--eval", type=int, default=400, help="games to evaluate it with")
     parser.add_argument("--seed", type=int, default=1)
     wanted = parser.parse_args(arguments)
+    print(f"The rules are {rules_build()}.", flush=True)
     torch.set_num_threads(1)  # the network is small: more threads hardly help, and on a busy machine they are slower
     games = DummyVecEnv([lambda: Monitor(new_env(wanted.opponent)) for _ in range(wanted.games)])
     games.seed(wanted.seed)
@@ -54,6 +61,13 @@ def main(arguments: list[str] | None = None) -> None:
     learnt = f"{model.num_timesteps} steps in {progress.seconds() / 60:.1f} minutes"
     share = evaluate(network, wanted.eval, opponents=wanted.opponent)
     print(f"{wanted.out}: after {learnt} it won {share} against {wanted.opponent}, two players, Germany.")
+
+
+def rules_build() -> str:
+    """Say whether the rules are compiled: if not, training takes longer."""
+    if str(engine.__file__).endswith((".so", ".pyd")):
+        return "compiled"
+    return "interpreted, so training is slower than docs/training.md says: docs/install.md has how to compile them"
 
 
 def new_env(opponent: str) -> KilowattEnv:

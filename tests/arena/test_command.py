@@ -8,8 +8,12 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner, Result
 
+from kilowatt.arena.schedule import TournamentPlan
 from kilowatt.cli import arena
 from kilowatt.cli.command import kilowatt_command
+from kilowatt.cli.tournament import default_folder
+from kilowatt.extras import install_command
+from kilowatt.runs.entrants import read_entrants
 
 SMALL = ("--bots", "random,tests.arena.rogues:Crasher", "-p", "2", "-b", "germany,japan", "-n", "8", "-w", "2")
 
@@ -37,9 +41,11 @@ def test_the_figures_are_printed_at_the_end(played: Result, folder: Path) -> Non
         r"^bot +games +wins +win share \(95 %\) +fair +rating \(95 %\) +rounds +powered", out, re.MULTILINE
     )
     assert re.search(r"^random +8 +8 +100\.0 % \(100\.0–100\.0\) +50 % ", out, re.MULTILINE)
-    assert re.search(r"^tests\.arena\.rogues:Crasher +8 +0 +0\.0 % \(0\.0–0\.0\) +50 % ", out, re.MULTILINE)
+    # Its cities would be those of the bot that replaced it.
+    assert re.search(r"^tests\.arena\.rogues:Crasher +8 +0 +0\.0 % \(0\.0–0\.0\) +50 % .* –  ", out, re.MULTILINE)
     assert "Win share by board" in out
-    assert re.search(r"Crasher +crash +8 +0 +It crashed: LookupError: out of ideas\.", out)
+    assert "tests.arena.rogues:Crasher failed in 8 of 8 games and was replaced there (crash)." in out
+    assert re.search(r"Crasher +crash +8 +0 +It crashed: LookupError: out of ideas\. At tests/arena/rogues\.py", out)
     assert f"Results are in {folder}; 'kilowatt arena report {folder}' draws them." in out
     assert "Fewer than 10 deals" in out
 
@@ -56,7 +62,9 @@ def test_the_figures_come_as_json_too(folder: Path, played: Result) -> None:
 
 def test_restart_forgets_the_games_that_are_there(tmp_path: Path) -> None:
     few = ("--bots", "random,random", "-p", "2", "-b", "germany", "-n", "1", "-w", "0", "--out", str(tmp_path / "run"))
-    assert run(*few).exit_code == 0
+    alone = run(*few)
+    assert alone.exit_code == 0
+    assert "All seats are played by one bot: a rating needs a second one." in alone.stdout
     assert "kilowatt: " in run(*few, "--seed", "2").stderr
     again = run(*few, "--seed", "2", "--restart", "--no-records")
     assert again.exit_code == 0
@@ -73,6 +81,20 @@ def test_the_same_command_finds_its_folder_by_itself(tmp_path: Path, monkeypatch
     assert "2 games are there already" in run(*line).stderr
     run(*line, "--seed", "2")
     assert len(list((tmp_path / "arena-runs").iterdir())) == 2
+
+
+@pytest.mark.parametrize(
+    ("label", "name"),
+    [
+        ("my_bot.py:Watt", "my_bot-Watt"),
+        ("bots/my_bot.py", "my_bot"),
+        ("my_bots.greedy:Greedy@0.5", "greedy-Greedy-0-5"),
+        ("planner+early_cap=3", "planner-early_cap-3"),
+    ],
+)
+def test_the_folder_is_named_after_the_bots(label: str, name: str) -> None:
+    plan = TournamentPlan(read_entrants(f"{label},random"), 2, ("germany",))
+    assert re.fullmatch(rf"{name}-random-2p-\w{{8}}", default_folder(plan).name)
 
 
 def test_games_are_rounded_up_and_that_is_printed(tmp_path: Path) -> None:
@@ -95,15 +117,20 @@ def test_games_are_rounded_up_and_that_is_printed(tmp_path: Path) -> None:
         ("--bots random --limit 0", "A limit is seconds for each decision"),
         ("--bots random --boards germny", "There is no board 'germny'. Did you mean 'germany'?"),
         ("--bots random --players 7", "The game is for 2 to 6 players, not 7."),
+        (
+            "--bots random",
+            "A rating needs a second bot: name one for random to play against, as in --bots random,novice.",
+        ),
         ("--bots random,random --players 4", "random is named twice among 2 bots for 4 players."),
-        ("--bots no_such_module:Bot", "The bot 'no_such_module:Bot' cannot be loaded: ModuleNotFoundError"),
+        ("--bots no_such_module:Bot,random", "The bot 'no_such_module:Bot' cannot be loaded: ModuleNotFoundError"),
         ("--bots random --games 0", "it must be a whole number from 1 on, not '0'."),
         ("--bots random --on-failure panic", "'panic' is not one of 'lose', 'fallback'."),
         ("--bots random --fallback nobody", "There is no bot 'nobody'."),
         ("--bots random --patience 0", "0 is not in the range"),
-        ("--bots random -p 2 -n 1 --out /dev/null/x", "Cannot write to /dev/null/x: Not a directory."),
+        ("--bots random,novice -p 2 -n 1 --out /dev/null/x", "Cannot write to /dev/null/x: Not a directory."),
         ("report", "Missing argument 'DIR'."),
         ("report /no/such/folder", "There is no run of the arena in /no/such/folder."),
+        (f"report {__file__}", f"{__file__} is a file: give the folder that it is in."),
     ],
 )
 def test_a_wrong_word_brings_one_sentence(line: str, sentence: str) -> None:
@@ -117,9 +144,9 @@ def test_a_wrong_word_brings_one_sentence(line: str, sentence: str) -> None:
 @pytest.mark.parametrize(
     ("package", "line", "sentence"),
     [
-        ("numpy", (), "The arena needs numpy for its ratings: pip install 'kilowatt[arena]'."),
-        ("pyarrow", (), "The arena needs pyarrow for its tables: pip install 'kilowatt[arena]'."),
-        ("ray", ("--ray",), "The arena needs Ray for --ray: pip install 'kilowatt[ray]'."),
+        ("numpy", (), f"The arena needs numpy for its ratings: {install_command('arena')}."),
+        ("pyarrow", (), f"The arena needs pyarrow for its tables: {install_command('arena')}."),
+        ("ray", ("--ray",), f"The arena needs Ray for --ray: {install_command('ray')}."),
     ],
 )
 def test_what_is_not_installed_is_named(
@@ -142,7 +169,7 @@ def test_the_help_explains_line_ups_and_report() -> None:
 class Reader(HTMLParser):
     """Checks that tags are closed in order, and collects the text of the page and what it loads."""
 
-    EMPTY = ("meta", "br", "circle", "line", "rect", "polyline")
+    EMPTY = ("meta", "br", "circle", "line", "rect", "polyline", "input")
 
     def __init__(self) -> None:
         super().__init__()
@@ -173,25 +200,43 @@ def test_the_report_is_one_page_that_needs_no_other_file(played: Result, folder:
     reader = Reader()
     reader.feed(page)
     assert reader.open == []
-    assert reader.addresses == []
+    assert {address for address in reader.addresses if not address.startswith("#")} == set()
+    for address in reader.addresses:
+        assert f'id="{address[1:]}"' in page or f'"{address.removeprefix("#game-")}":{{"title"' in page
     assert "url(" not in page
-    assert "<script" not in page
-    assert reader.pictures == 6
+    assert "<script src" not in page
+    assert reader.pictures == 8
     for bot in ("random", "rogues:Crasher"):
         assert bot in reader.words
     for heading in (
         "Rating ladder",
+        "Head to head",
+        "Where games are lost",
+        "Every loss, to replay",
         "Win share by seat",
         "Win share by board",
         "Which plants winners held",
         "Misbehaviour",
     ):
         assert heading in reader.words
+    header = reader.words.partition("Rating ladder")[0]
+    assert "tests.arena.rogues:Crasher failed in 8 of 8 games and was replaced there (crash)." in header
+    assert "kilowatt arena --bots random,tests.arena.rogues:Crasher --players 2 --boards " in reader.words
+    assert re.search(r"kilowatt ask tests\.arena\.rogues:Crasher \S+\.kw --at \d+ repeats it\.", reader.words)
     assert "$" not in reader.words
+    assert page.count('">replay ') == 8  # every loss of Crasher has its replay, and random has lost none
+    data = json.loads(page.partition('id="games">')[2].partition("</script>")[0])
+    for game in data["games"].values():
+        assert (folder / game["record"]).exists()
+        assert game["command"] == f"kilowatt replay {folder / game['record']}"
+        assert game["review"] == f"kilowatt review {folder / game['record']}"
+        assert {len(seat["cities"]) for seat in game["seats"]} == {len(game["seats"][0]["money"])}
 
 
 def test_the_report_can_be_written_elsewhere(played: Result, folder: Path, tmp_path: Path) -> None:
     assert played.exit_code == 0
     assert run("report", str(folder), "-o", str(tmp_path / "page.html")).exit_code == 0
-    assert (tmp_path / "page.html").exists()
+    page = (tmp_path / "page.html").read_text(encoding="utf-8")
+    data = json.loads(page.partition('id="games">')[2].partition("</script>")[0])
+    assert all((tmp_path / game["record"]).exists() for game in data["games"].values())  # linked from where it is
     assert "Cannot write" in run("report", str(folder), "-o", str(tmp_path / "no" / "page.html")).stderr

@@ -1,5 +1,6 @@
 """One game of the arena: its books are right."""
 
+import msgspec
 import pytest
 
 import kilowatt
@@ -42,6 +43,30 @@ def test_the_record_replays_the_same_game(games: list[Played], plan: TournamentP
                 assert (seat.powered, seat.money, seat.cities) == (place.powered, place.money, place.cities)
         dealt = kilowatt.new_game(game.board, 3, seed=deal_seed(plan, result.fixture))
         assert dealt.setup.deck == game.setup.deck
+
+
+def test_the_record_says_who_played(games: list[Played], plan: TournamentPlan) -> None:
+    for played in games:
+        fixture = played.result.fixture
+        headers = kilowatt.read_record(played.record).headers
+        assert tuple(player.name for player in headers.players) == fixture.seats
+        assert {(player.kind, player.bot, player.version) for player in headers.players} == {
+            ("bot", "random", kilowatt.__version__)
+        }
+        assert {player.limit for player in headers.players} == {"work:100", "work:3", "work:4"}
+        assert (headers.event, headers.date) == ("kilowatt arena, seed 1", "")
+        seed = str(deal_seed(plan, fixture))
+        assert headers.other == {"seed": seed, "deal": str(fixture.deal), "rotation": str(fixture.rotation)}
+
+
+def test_the_occasion_of_a_run_is_in_its_records_and_changes_no_result(
+    games: list[Played], plan: TournamentPlan
+) -> None:
+    cup = msgspec.structs.replace(plan, headers=kilowatt.Headers(event="Cup", site="Wien", date="2026-11-17"))
+    played = play(Team(cup), Job(games[0].result.fixture))
+    headers = kilowatt.read_record(played.record).headers
+    assert (headers.event, headers.site, headers.date) == ("Cup", "Wien", "2026-11-17")
+    assert played.result == games[0].result
 
 
 def test_places_and_wins_follow_the_ranking(games: list[Played]) -> None:

@@ -33,7 +33,7 @@ def results(plan: TournamentPlan, games: int = 2, workers: int = 1) -> list[Game
 @pytest.mark.parametrize(
     ("rogue", "kind", "words"),
     [
-        ("Crasher", "crash", "crashed: LookupError: out of ideas"),
+        ("Crasher", "crash", "crashed: LookupError: out of ideas. At tests/arena/rogues.py, line 29, in misbehave."),
         ("Illegal", "illegal", "chose Bid(amount=100000)."),
         ("Sleeper", "slow", "did not answer within 1.0 s."),
         ("Stubborn", "hung", "did not answer and could not be interrupted."),

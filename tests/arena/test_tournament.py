@@ -15,8 +15,9 @@ import pytest
 
 import kilowatt
 from kilowatt import BadInput
+from kilowatt.arena.journal import read_journal
 from kilowatt.arena.schedule import TournamentPlan, fixtures
-from kilowatt.arena.store import Store, make_manifest, read_journal, read_run, record_name
+from kilowatt.arena.store import Store, make_manifest, read_run, record_name
 from kilowatt.arena.summary import Summary
 from kilowatt.arena.tournament import Tournament
 from kilowatt.runs.entrants import read_entrants
@@ -116,7 +117,7 @@ def test_a_run_begun_with_other_code_is_refused(finished: Path) -> None:
     before = path.read_text()
     try:
         path.write_text(json.dumps({**json.loads(before), "code": "0" * 16}))
-        with pytest.raises(BadInput, match="the rules or the bots have changed since"):
+        with pytest.raises(BadInput, match="the rules or the built-in bots have changed since"):
             run(finished)
     finally:
         path.write_text(before)

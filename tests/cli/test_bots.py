@@ -124,7 +124,8 @@ def test_a_bot_that_misbehaves_is_named_in_one_line() -> None:
     result = run("simulate", "-n", "1", "--bots", "my_bots:Liar", "--seed", "9")
     assert (result.exit_code, result.stdout) == (2, "")
     assert result.stderr == (
-        "kilowatt: Germany, 4 players, seed 9: The bot 'last' answered with 'nothing', which is not an action.\n"
+        "kilowatt: Germany, 4 players, seed 9: The bot 'last' answered with 'nothing', which is not an action. "
+        "'kilowatt ask my_bots:Liar bot-failures/germany-4-9.kw --at 0' repeats it.\n"
     )
     crash = run("simulate", "-n", "1", "--bots", "my_bots:Last", "--limit", "0.5")
     assert "Germany, 4 players, seed 1: The bot 'last' crashed: AssertionError." in crash.stderr

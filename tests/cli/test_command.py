@@ -1,6 +1,7 @@
 """The command as people use it: what it prints, how it ends."""
 
 import os
+import re
 import signal
 import subprocess
 import sys
@@ -217,6 +218,44 @@ def test_the_seed_of_a_game_is_the_first_seed_and_its_number(tmp_path: Path) -> 
     run("simulate", "-n", "2", "--seed", "10", "--records", str(one))
     run("simulate", "-n", "1", "--seed", "11", "--records", str(other))
     assert (one / "germany-4-11.kw").read_bytes() == (other / "germany-4-11.kw").read_bytes()
+
+
+def test_records_of_simulated_games_say_who_played(tmp_path: Path) -> None:
+    bots = ["--bots", "random,random@work:5"]
+    occasion = ["--event", "Cup", "--site", "Wien", "--date", "today"]
+    run("simulate", "-p", "3", "-n", "1", "--seed", "7", "--records", str(tmp_path), *bots, *occasion)
+    file = tmp_path / "germany-3-7.kw"
+    headers = kilowatt.read_record(file.read_text(encoding="utf-8")).headers
+    assert [player.name for player in headers.players] == ["random", "random@work:5", "random"]
+    assert headers.players[1] == kilowatt.PlayerInfo(
+        "random@work:5", "bot", "random", kilowatt.__version__, limit="work:5"
+    )
+    assert (headers.event, headers.site, headers.other) == ("Cup", "Wien", {"seed": "7"})
+    assert re.fullmatch(r"20\d\d-\d\d-\d\d", headers.date)
+    told = run("replay", str(file)).output.splitlines()
+    assert told[1:4] == [
+        f"Cup, Wien, {headers.date}.",
+        f"Red: random (bot, version {kilowatt.__version__}, work:100)",
+        f"Blue: random@work:5 (bot random, version {kilowatt.__version__}, work:5)",
+    ]
+    assert told[1:4] == run("replay", str(file), "--at", "5").output.splitlines()[1:4]
+    assert run("check", str(file)).exit_code == 0
+
+
+@pytest.mark.parametrize(
+    ("option", "text", "why"),
+    [
+        ("--date", "yesterday", "A date is written like 2026-11-17, not 'yesterday'."),
+        ("--event", "a\nb", "event contains U+000A"),
+        ("--site", "x" * 201, "site has 201 characters; a header has 1 to 200."),
+    ],
+)
+def test_an_occasion_that_no_record_can_have_is_refused_before_any_game(
+    tmp_path: Path, option: str, text: str, why: str
+) -> None:
+    result = run("simulate", "-n", "1", "--records", str(tmp_path), option, text)
+    assert (result.exit_code, list(tmp_path.iterdir())) == (2, [])
+    assert why in result.stderr
 
 
 def test_records_are_not_written_over_unless_that_is_wanted(tmp_path: Path) -> None:

@@ -100,8 +100,10 @@ def test_a_folder_that_holds_another_dataset_is_refused_in_one_line(tmp_path: Pa
     result = run(*line, "--seed", "2")
     assert result.exit_code == 2
     assert result.stderr == (
-        f"kilowatt: {tmp_path} holds another dataset: there the seed is 1, here 2. Choose another --out.\n"
+        f"kilowatt: {tmp_path} holds another dataset: there the seed is 1, here 2. "
+        "Choose another --out, or give --restart to start over.\n"
     )
+    assert run(*line, "--seed", "2", "--restart").exit_code == 0
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="signals are otherwise there")
@@ -116,7 +118,8 @@ def test_ctrl_c_prints_what_is_kept_and_ends_all_processes(tmp_path: Path) -> No
         output, errors = process.communicate(timeout=60)  # the pipes close only when the workers are gone too
     assert (process.returncode, output) == (130, "")
     kept = open_dataset(out).manifest.totals.games
-    assert errors == f"Stopped: {kept} of 100000 games are kept in {out}. The same command goes on from there.\n"
+    verb = "is" if kept == 1 else "are"
+    assert errors == f"Stopped: {kept} of 100000 games {verb} kept in {out}. The same command goes on from there.\n"
     assert {path.name for path in out.iterdir()} == {
         ".lock", "manifest.json", *[shard.file for shard in open_dataset(out).shards]
     }  # fmt: skip

@@ -36,6 +36,21 @@ def the_end(*more: str) -> Result:
     return run(RUSSIA, "--from", "180", "--workers", "0", "--playouts", "2", *more)
 
 
+def test_the_players_are_named_as_the_record_names_them(tmp_path: Path) -> None:
+    game = kilowatt.read_record(Path(RUSSIA).read_text(encoding="utf-8"))
+    game.headers = kilowatt.Headers(
+        event="Cup", players=(kilowatt.PlayerInfo("Анна", "person", rating=1650), kilowatt.PlayerInfo())
+    )
+    file = tmp_path / "cup.kw"
+    file.write_text(game.record(), encoding="utf-8")
+    lines = run(str(file), "--from", "220", "--workers", "0", "--playouts", "2").output.splitlines()
+    assert lines[1:4] == ["Cup.", "Red: Анна (person, rating 1650)", "Blue: unknown"]
+    assert [line.split("  ")[0] for line in lines[5:] if line.startswith(("Red", "Blue"))][:2] in (
+        ["Red (Анна)", "Blue"],
+        ["Blue", "Red (Анна)"],
+    )
+
+
 def test_losses_and_the_costliest_decisions_are_shown() -> None:
     result = the_end()
     assert (result.exit_code, result.stderr) == (0, "")

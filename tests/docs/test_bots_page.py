@@ -14,7 +14,8 @@ import pytest
 
 import kilowatt
 from kilowatt.bots import Bot, Work, ask, load
-from kilowatt.bots.registry import GROUP, LADDER
+from kilowatt.bots.deviations import DEVIATIONS
+from kilowatt.bots.registry import GROUP, LADDER, LEAGUE
 
 PAGE = Path(__file__).parents[2] / "docs" / "bots.md"
 FILE = "# my_bot.py\n"
@@ -106,6 +107,25 @@ def test_the_entry_point_on_the_page_makes_the_bot_playable(folder: Path) -> Non
 @pytest.mark.parametrize("name", list(LADDER))
 def test_the_table_of_the_ladder_has_the_description_of_each_bot(name: str) -> None:
     page = PAGE.read_text(encoding="utf-8")
-    assert re.findall(r"^\| `(\w+)` \|", page.partition("## The ladder")[2], re.MULTILINE) == list(LADDER)
+    ladder = page.partition("## The ladder")[2].partition("## The league")[0]
+    assert re.findall(r"^\| `(\w+)` \|", ladder, re.MULTILINE) == list(LADDER)
+    assert described(name) in ladder
+
+
+@pytest.mark.parametrize("name", list(LEAGUE))
+def test_the_table_of_the_league_has_the_description_of_each_player(name: str) -> None:
+    league = PAGE.read_text(encoding="utf-8").partition("## The league")[2].partition("## Deviations")[0]
+    assert re.findall(r"^\| `([\w-]+)` \|", league, re.MULTILINE) == list(LEAGUE)
+    assert described(name) in league
+
+
+def described(name: str) -> str:
+    """The row of a bot in a table of the page."""
     bot = load(name)
-    assert f"| `{name}` | {bot.title} | {' '.join(bot.about.split())} |\n" in page
+    return f"| `{name}` | {bot.title} | {' '.join(bot.about.split())} |\n"
+
+
+def test_the_table_of_deviations_has_all_of_them_with_their_ranges() -> None:
+    page = PAGE.read_text(encoding="utf-8").partition("## Deviations")[2]
+    rows = re.findall(r"^\| `(\w+)` \| .* \| (\S+) to (\S+) \|$", page, re.MULTILINE)
+    assert rows == [(name, f"{one.low:g}", f"{one.high:g}") for name, one in DEVIATIONS.items()]

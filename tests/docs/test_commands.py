@@ -8,7 +8,7 @@ from pathlib import Path
 import click
 import pytest
 
-from kilowatt.cli.command import kilowatt_command
+from kilowatt.cli.command import Kilowatt, kilowatt_command
 
 ROOT = Path(__file__).parents[2]
 PAGES = [ROOT / "README.md", ROOT / "CONTRIBUTING.md", *sorted((ROOT / "docs").glob("*.md"))]
@@ -22,6 +22,8 @@ def commands(page: Path) -> Iterator[list[str]]:
 
 def strangers(words: list[str]) -> list[str]:
     """What of these words no command understands: its name, or one of its options."""
+    assert isinstance(kilowatt_command, Kilowatt)
+    words = kilowatt_command.with_command(words)
     chain: list[click.Command] = [kilowatt_command]
     for word in words:
         if isinstance(chain[-1], click.Group) and word in chain[-1].commands:

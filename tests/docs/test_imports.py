@@ -13,6 +13,7 @@ SOURCE = Path(__file__).parents[2] / "src"
 
 # A part imports from its own rank and from lower ones. "kilowatt" is the package's face, its __init__.py.
 RANKS = {
+    "extras": 0,
     "locking": 0,
     "processes": 0,
     "rules": 0,
@@ -31,8 +32,10 @@ RANKS = {
     "env": 2,
     "arena": 2,
     "table": 2,
+    "service": 2,
     "store": 2,
     "server": 2,
+    "browser": 2,
     "cli": 3,
     "__main__": 4,
 }

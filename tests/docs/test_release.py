@@ -112,7 +112,12 @@ def test_a_workflow_may_only_read_unless_a_job_needs_more(path: Path) -> None:
     read = workflow(path.stem)
     assert read["permissions"] == {"contents": "read"}
     more = {name: job["permissions"] for name, job in read["jobs"].items() if "permissions" in job}
-    assert more == ({} if path.stem == "ci" else {"publish": {"id-token": "write"}, "announce": {"contents": "write"}})
+    needed = {
+        "publish": {"id-token": "write"},
+        "pages": {"pages": "write", "id-token": "write"},
+        "announce": {"contents": "write"},
+    }
+    assert more == ({} if path.stem == "ci" else needed)
 
 
 @pytest.mark.parametrize("path", WORKFLOWS, ids=lambda path: path.stem)
@@ -126,7 +131,8 @@ def test_every_action_is_pinned_to_a_major_version_and_keeps_no_password(path: P
 
 def test_nothing_is_published_before_the_tag_and_the_tests_were_looked_at() -> None:
     jobs = workflow("release")["jobs"]
-    assert set(jobs["publish"]["needs"]) == {"tests", "plain", "compiled"}
-    assert {jobs[name]["needs"] for name in ("tests", "plain", "compiled")} == {"notes"}
-    assert jobs["announce"]["needs"] == "publish"
+    before = {"tests", "plain", "compiled", "site"}
+    assert set(jobs["publish"]["needs"]) == before
+    assert {jobs[name]["needs"] for name in before} == {"notes"}
+    assert jobs["announce"]["needs"] == jobs["pages"]["needs"] == "publish"
     assert any("tools/release.py" in step.get("run", "") for step in jobs["notes"]["steps"])

@@ -115,7 +115,7 @@ def _fuels(view: View, board: Board) -> list[dict[str, int]]:
         supply = getattr(view.supply, fuel)
         free = len(spaces["prices"]) * spaces["tokens_per_space"] - tokens
         coming = board.atlas.resupply[place][len(view.players) - 2][view.step - 1]
-        price = min([int(price) for price, number in view.fuel_market[fuel].items() if number], default=0)
+        price = min([price for price, number in view.fuel_market[fuel].items() if number], default=0)
         discount = board.atlas.special.get("garbage_discount")
         if price and discount and fuel == "garbage" and discount["city"] in me.cities:
             price = max(discount["least"], price - discount["off"])

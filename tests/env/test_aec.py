@@ -3,6 +3,7 @@
 import copy
 import importlib
 import pickle
+import re
 import sys
 import warnings
 from random import Random
@@ -19,13 +20,14 @@ from kilowatt.env.action_codec import ACTIONS, OPEN, PASS, RAISE, MaskedAction
 from kilowatt.env.arrays import mask_of, named, observation
 from kilowatt.env.kilowatt_v0 import raw_env
 from kilowatt.env.rewards import place, win
+from kilowatt.extras import install_command
 
 with warnings.catch_warnings():  # for its own use it makes an environment of its own in the old way
     warnings.filterwarnings("ignore", "The old environment creation API", DeprecationWarning)
     from pettingzoo.test import api_test, performance_benchmark, render_test, seed_test
 
 SETTINGS: list[dict[str, Any]] = [
-    {"round_limit": 2},
+    {"players": 4, "round_limit": 2},
     {"board": "usa", "players": 2, "observation": "named", "regions": "draft", "round_limit": 3},
     {"board": "benelux", "players": 3, "reward": "place", "flux": True, "round_limit": 3},
     {"board": "japan", "players": 6, "hidden_money": True, "round_limit": 2},
@@ -178,6 +180,26 @@ def test_a_masked_index_ends_the_game_with_a_loss_for_whoever_chose_it() -> None
     assert env.agents == []
 
 
+def test_after_a_masked_index_every_agent_gets_the_results_and_an_empty_mask() -> None:
+    env = kilowatt_v0.env(players=3, results=True)
+    env.reset(seed=4)
+    env.step(OPEN)
+    loser = env.agent_selection
+    env.step(PASS)
+    for _ in range(3):
+        seen, _, terminated, _, info = env.last()
+        assert terminated
+        assert not seen["action_mask"].any()
+        assert not info["action_mask"].any()
+        assert info["ranking"][-1].seats == (env.possible_agents.index(loser),)
+        assert info["record"] == env.unwrapped.game.record()
+        assert info.get("illegal", "").startswith("Index 0 is masked") == (env.agent_selection == loser)
+        env.step(None)
+    assert env.agents == []
+    env.reset(seed=4)
+    assert env.last()[0]["action_mask"].any()
+
+
 def test_without_wrappers_a_masked_index_is_refused_and_the_game_goes_on() -> None:
     env = raw_env(players=3)
     env.reset(seed=4)
@@ -218,12 +240,20 @@ def test_an_environment_cannot_be_used_before_it_is_reset() -> None:
         ({"observation": "pixels"}, "observation is one of flat, named, not 'pixels'."),
         ({"render_mode": "video"}, "render_mode is one of human, rgb_array, ansi, or None, not 'video'."),
         ({"seed": 3}, "Pass the seed to reset: an environment plays many games."),
+        ({"opponents": "novice"}, "opponents is a setting of the Gymnasium environments"),
+        ({"skip_forced": True}, "skip_forced is a setting of the Gymnasium environments"),
         ({"first_pass": "anyone"}, "There is no option 'first_pass' on Germany"),
     ],
 )
 def test_a_setting_that_makes_no_game_is_refused_with_the_reason(setting: dict[str, Any], why: str) -> None:
     with pytest.raises((BadInput, UnknownBoard), match=why.replace("(", r"\(")):
         raw_env(**setting)
+
+
+def test_settings_passed_to_reset_are_refused() -> None:
+    env = kilowatt_v0.env()
+    with pytest.raises(BadInput, match="reset takes no options, and 'board' was passed"):
+        env.reset(seed=1, options={"board": "usa"})
 
 
 # Seeds
@@ -287,7 +317,7 @@ def test_a_window_opens_with_the_first_game_and_closes_for_good(monkeypatch: pyt
 def test_without_pettingzoo_the_error_names_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "pettingzoo", None)
     monkeypatch.delitem(sys.modules, "kilowatt.env.kilowatt_v0")
-    with pytest.raises(ImportError, match=r"needs pettingzoo: pip install 'kilowatt\[research\]'"):
+    with pytest.raises(ImportError, match=f"needs pettingzoo: {re.escape(install_command('research'))}"):
         importlib.import_module("kilowatt.env.kilowatt_v0")
 
 

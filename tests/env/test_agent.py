@@ -4,12 +4,14 @@ import pickle
 from itertools import pairwise
 from pathlib import Path
 from random import Random
+from typing import Any
+from zipfile import ZipFile
 
 import numpy as np
 import pytest
 
 import kilowatt
-from kilowatt.bots import Work, ask
+from kilowatt.bots import Work, ask, load
 from kilowatt.env.action_codec import ACTIONS, encode
 from kilowatt.env.agent import Network, PolicyBot, load_agent, load_network
 from kilowatt.env.arrays import Floats, Mask, mask_of, observation
@@ -118,17 +120,36 @@ def test_an_agent_of_a_file_is_called_like_the_file_and_can_be_sent(tmp_path: Pa
 
 
 def test_a_file_that_holds_no_network_is_refused_with_a_sentence(tmp_path: Path) -> None:
-    with pytest.raises(BadInput, match="cannot be read as a network"):
+    with pytest.raises(BadInput, match=r"nowhere\.npz cannot be read: No such file or directory\.$"):
         load_agent(tmp_path / "nowhere.npz")
-    (tmp_path / "text.npz").write_text("hello")
-    with pytest.raises(BadInput, match="cannot be read as a network"):
-        load_agent(tmp_path / "text.npz")
-    np.savez(tmp_path / "other.npz", numbers=np.zeros(3))
-    (tmp_path / "half.npz").write_bytes((tmp_path / "other.npz").read_bytes()[:100])
-    with pytest.raises(BadInput, match="cannot be read as a network"):
-        load_agent(tmp_path / "half.npz")
-    with pytest.raises(BadInput, match="cannot be read as a network"):
-        load_agent(tmp_path / "other.npz")
+    with pytest.raises(BadInput, match=r"cannot be read: "):
+        load_agent(tmp_path)
+
+
+def other_files(folder: Path) -> list[Path]:
+    """Files that somebody may take for a network."""
+    files = [
+        folder / name for name in ("text.npz", "empty.npz", "other.npz", "half.npz", "one.npy", "model.pt", "bad.npz")
+    ]
+    text, empty, other, half, one, model, bad = files
+    text.write_text("hello")
+    empty.touch()
+    np.savez(other, numbers=np.zeros(3))
+    half.write_bytes(other.read_bytes()[:100])
+    np.save(one, np.zeros(3))
+    with ZipFile(model, "w") as archive:  # as PyTorch saves
+        archive.writestr("model/data.pkl", b"\x80\x02}q\x00.")
+        archive.writestr("model/version", b"3\n")
+    np.savez(bad, activation=np.array([{}], object), weights_0=np.zeros(1), added_0=np.zeros(1))
+    return files
+
+
+def test_a_file_of_something_else_is_not_a_network_whatever_numpy_says(tmp_path: Path) -> None:
+    for file in other_files(tmp_path):
+        with pytest.raises(BadInput) as refused:
+            load_agent(file)
+        assert str(refused.value).startswith(f"{file} is not a Kilowatt network: ")
+        assert "pickle" not in str(refused.value)
 
 
 def test_a_network_saved_with_another_version_of_the_encoding_is_refused_with_both_versions(tmp_path: Path) -> None:
@@ -199,3 +220,33 @@ def test_a_policy_at_random_wins_its_share_against_chance_and_nothing_against_no
 
     assert evaluate(chance, 6, opponents="novice").share < 0.5
     assert 0 < evaluate(chance, 12, opponents="random").share < 1
+
+
+def test_games_that_end_with_an_illegal_choice_are_counted_and_lost() -> None:
+    for players in (2, 3):
+        lost = evaluate(lambda _, mask: int(mask.argmin()), 4, players=players, opponents="random")
+        assert (lost.share, lost.low, lost.games, lost.illegal) == (0, 0, 4, 4)
+        assert str(lost).endswith("of 4 games (0.0% to 49.0%); 4 ended with an illegal choice")
+    legal = evaluate(lambda _, mask: int(mask.argmax()), 2, opponents="random", round_limit=2)
+    assert legal.illegal == 0
+    assert "illegal" not in str(legal)
+
+
+@pytest.mark.parametrize("games", [0, -1, 2.5, "3"])
+def test_a_number_of_games_that_cannot_be_played_is_refused(games: Any) -> None:
+    with pytest.raises(BadInput, match=r"games is the number of games, 1 or more, not "):
+        evaluate(any_network(), games)
+
+
+def test_an_agent_is_evaluated_like_its_policy() -> None:
+    network = any_network()
+    bot = PolicyBot(network)
+    assert evaluate(bot, 2, opponents="random") == evaluate(network, 2, opponents="random")
+
+
+@pytest.mark.parametrize(
+    ("given", "why"), [(load("novice"), "novice is another kind of bot: compare .* arena"), ("novice", "A policy is a")]
+)
+def test_what_is_no_policy_is_refused_with_a_sentence(given: Any, why: str) -> None:
+    with pytest.raises(BadInput, match=why):
+        evaluate(given, 2)

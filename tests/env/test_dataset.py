@@ -7,6 +7,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
+import msgspec
 import numpy as np
 import pyarrow as pa
 import pyarrow.parquet as pq
@@ -297,3 +298,16 @@ def test_a_shard_that_is_missing_or_damaged_is_named(dataset: Dataset, tmp_path:
 def test_a_column_that_there_is_not_is_refused(dataset: Dataset) -> None:
     with pytest.raises(BadInput, match=r"There is no column 'reward'. There are: observation, mask, action"):
         open_dataset(dataset.folder, ["action", "reward"])
+
+
+@pytest.mark.parametrize("columns", ["action", 5])
+def test_columns_that_are_no_list_are_refused_with_an_example(columns: Any, dataset: Dataset) -> None:
+    with pytest.raises(BadInput, match=r'columns is a list of names, as in \["action", "mask"\], not '):
+        open_dataset(dataset.folder, columns)
+
+
+def test_a_dataset_shows_how_much_there_is_of_it(dataset: Dataset) -> None:
+    two = open_dataset(dataset.folder, ["action", "win"])
+    assert repr(two) == f"<Dataset {dataset.folder}: {len(dataset):,} rows, 5 games, 3 shards; action, win>"
+    begun = Dataset(two.folder, msgspec.structs.replace(two.manifest, games=1200), ["action"])
+    assert "rows, 5 of 1,200 games, 3 shards; action>" in repr(begun)

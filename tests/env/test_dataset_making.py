@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from tests.runs.authors import AuthorFolder
 
 from kilowatt import BadInput
 from kilowatt.arena import read_entrants
@@ -109,7 +110,7 @@ def test_a_dataset_of_other_code_is_not_continued(tmp_path: Path) -> None:
     path = tmp_path / "manifest.json"
     code = open_dataset(tmp_path).manifest.code
     path.write_text(path.read_text(encoding="utf-8").replace(code, "0" * 16), encoding="utf-8")
-    with pytest.raises(BadInput, match="the rules, the bots or the encoding have changed since"):
+    with pytest.raises(BadInput, match="the rules, the built-in bots or the encoding have changed since"):
         make_dataset(plan(), 2, tmp_path)
 
 
@@ -168,7 +169,9 @@ def test_a_bot_that_misbehaves_stops_it_with_a_sentence(
 ) -> None:
     monkeypatch.chdir(Path(__file__).parent)
     cheats = plan(bots=read_entrants("dataset_bots:Cheat"))
-    with pytest.raises(BadInput, match=r"Game 0 \(germany, 2 players, seed \d+\): The bot 'cheat' chose Bid"):
+    with pytest.raises(
+        BadInput, match=r"Game 0 \(germany, 2 players, seed \d+\), after decision 0: The bot 'cheat' chose Bid"
+    ):
         make_dataset(cheats, 2, tmp_path, workers=workers)
     assert open_dataset(tmp_path).shards == ()
 
@@ -223,3 +226,15 @@ def wait_for_more(folder: Path, shards: int) -> None:
     while not (folder / "manifest.json").exists() or len(open_dataset(folder).shards) < shards:
         assert time.monotonic() < deadline
         time.sleep(0.02)
+
+
+def test_a_dataset_of_a_bot_that_has_changed_is_not_continued(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.syspath_prepend(str(tmp_path))
+    author = AuthorFolder(tmp_path, f"d{abs(hash(str(tmp_path)))}")
+    mine = DatasetPlan(bots=read_entrants(author.watt), players=(2,))
+    make_dataset(mine, 1, tmp_path / "rows", workers=1)
+    author.edit(f"{author.helper}.py", "1", "2")
+    with pytest.raises(BadInput, match=rf"{author.helper}\.py has changed\. 1 game in .* is of the earlier version"):
+        make_dataset(mine, 2, tmp_path / "rows", workers=1)
+    assert make_dataset(mine, 2, tmp_path / "rows", workers=1, restart=True).totals.games == 2

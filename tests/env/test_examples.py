@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from kilowatt.env.agent import load_agent
+from kilowatt.rules import engine
 
 ROOT = Path(__file__).parents[2]
 
@@ -53,7 +54,10 @@ def test_a_clone_learns_from_the_folder_that_the_command_makes(tmp_path: Path) -
 def test_a_learner_is_trained_goes_on_and_enters_the_arena(tmp_path: Path) -> None:
     first, second = tmp_path / "learner.npz", tmp_path / "again.npz"
     short = ["--steps", 256, "--rollout", 256, "--games", 2, "--eval", 1]
-    assert "it won" in run("examples/train_ppo.py", *short, "--out", first)
+    lines = run("examples/train_ppo.py", *short, "--out", first).splitlines()
+    built = "compiled" if str(engine.__file__).endswith((".so", ".pyd")) else "interpreted"
+    assert lines[0].startswith(f"The rules are {built}")
+    assert "it won" in lines[-1]
     assert "it won" in run("examples/train_ppo.py", *short, "--start", first, "--out", second)
     (tmp_path / "my_agent.py").write_text(
         f"from kilowatt.env.agent import load_agent\n\n\ndef agent():\n    return load_agent({str(second)!r})\n"

@@ -4,7 +4,7 @@ import pytest
 from tests.env.positions import played
 
 from kilowatt import BadInput, Place
-from kilowatt.env.rewards import REWARDS, place, reward_named, win
+from kilowatt.env.rewards import REWARDS, place, reward_named, win, with_last
 
 
 def ranked(*places: tuple[int, ...]) -> tuple[Place, ...]:
@@ -43,6 +43,12 @@ def test_every_reward_adds_up_to_nothing_and_is_best_for_the_winner(name: str, p
         assert min(rewards) >= -1
         assert rewards[game.ranking[0].seats[0]] == max(rewards)
         assert rewards[game.ranking[-1].seats[0]] == min(rewards)
+
+
+def test_a_seat_that_forfeits_gets_a_last_place_of_its_own() -> None:
+    assert with_last(ranked((2,), (0, 1), (3,)), 0) == ranked((2,), (1,), (3,), (0,))
+    assert with_last(ranked((2,), (0,)), 2) == ranked((0,), (2,))
+    assert with_last(ranked((0,), (1,)), 1) == ranked((0,), (1,))
 
 
 def test_an_unknown_reward_is_refused_with_those_there_are() -> None:

@@ -133,6 +133,8 @@ def test_a_seed_decides_the_whole_game_with_its_opponents() -> None:
     ("setting", "why"),
     [
         ({"players": 3, "opponents": ["novice"]}, "With 3 players there are 2 opponents, not 1"),
+        ({"opponents": ["novice", "steady"]}, "With 2 players there is 1 opponent, not 2"),
+        ({"num_envs": 3}, r"num_envs is a setting of the environment of many games, gymnasium\.make_vec"),
         ({"seat": 2}, 'seat is a number from 0 to 1, or "any", not 2.'),
         ({"opponents": "nobody"}, "nobody"),
         ({"reward": "money"}, "reward is one of win, place"),
@@ -158,7 +160,7 @@ def test_environments_are_found_by_their_id_from_anywhere() -> None:
 @pytest.mark.parametrize("kind", ["flat", "named"])
 def test_many_games_at_once_are_the_same_games_played_one_by_one(kind: str) -> None:
     setting: dict[str, Any] = {"board": ["usa", "benelux"], "players": 3, "round_limit": 1, "flux": True}
-    many = KilowattVectorEnv(4, observation=kind, **setting)
+    many = KilowattVectorEnv(4, opponents=None, observation=kind, **setting)
     alone = EnvConfig(setting["board"], 3, {"round_limit": 1, "flux": True})
     seeds = np.random.Generator(np.random.PCG64(np.random.SeedSequence(9)))
     sessions = [GameSession(alone.new_game(int(seeds.integers(2**31)))) for _ in range(4)]
@@ -238,7 +240,7 @@ def test_games_side_by_side_are_those_that_resets_give_one_after_the_other() -> 
 
 @pytest.mark.parametrize("wrong", [PASS, ACTIONS, -1])
 def test_a_masked_index_in_one_game_is_refused_and_no_game_goes_on(wrong: int) -> None:
-    many = KilowattVectorEnv(3, players=2)
+    many = KilowattVectorEnv(3, players=2, opponents=None)
     many.reset(seed=1)
     before = [session.game.snapshot() for session in many.batch.sessions]
     with pytest.raises(MaskedAction, match=r"masked|There is no index"):
@@ -251,7 +253,7 @@ def test_a_masked_index_in_one_game_is_refused_and_no_game_goes_on(wrong: int) -
 
 
 def test_a_step_takes_one_index_for_each_game() -> None:
-    many = KilowattVectorEnv(3, players=2)
+    many = KilowattVectorEnv(3, players=2, opponents=None)
     many.reset(seed=1)
     with pytest.raises(BadInput, match="Pass 3 indices"):
         many.step(np.array([OPEN, OPEN]))
@@ -304,8 +306,44 @@ def test_anything_but_one_whole_number_for_each_game_is_refused_and_no_game_chan
 
 @pytest.mark.parametrize("env", [KilowattEnv(), KilowattVectorEnv(2)])
 def test_a_step_before_the_first_reset_is_refused_with_a_sentence(env: Any) -> None:
-    with pytest.raises(gymnasium.error.ResetNeeded, match=r"call reset\(\) before step\(\)"):
+    for door in (lambda: env.step(0), env.action_masks):
+        with pytest.raises(
+            gymnasium.error.ResetNeeded, match=r"There (is no game|are no games) yet: call reset\(\) first"
+        ):
+            door()
+
+
+def test_nothing_is_rendered_before_the_first_reset() -> None:
+    env = KilowattEnv(render_mode="ansi")
+    with pytest.raises(gymnasium.error.ResetNeeded, match=r"call reset\(\) first"):
+        env.render()
+
+
+def test_whoever_forfeits_is_last_and_has_nothing_left_to_choose() -> None:
+    for seat in (0, 1, 2):
+        env = KilowattEnv(players=3, opponents="random", seat=seat, results=True)
+        env.reset(seed=2)
+        info = env.step(ACTIONS)[-1]
+        assert len(env.game.ranking) < 3  # some seats are tied
+        assert info["ranking"][-1].seats == (seat,)
+        assert sorted(other for entry in info["ranking"] for other in entry.seats) == [0, 1, 2]
+        assert info["record"] == env.game.record()
+        assert not info["action_mask"].any()
+        assert not env.action_masks().any()
+
+
+@pytest.mark.parametrize("forfeit", [True, False])
+def test_a_step_after_the_end_needs_a_reset(forfeit: bool) -> None:
+    env = KilowattEnv(opponents="random", round_limit=1)
+    _, info = env.reset(seed=1)
+    over = False
+    while not over:
+        _, _, over, _, info = env.step(ACTIONS if forfeit else int(info["action_mask"].argmax()))
+    with pytest.raises(gymnasium.error.ResetNeeded, match=r"The game is over: call reset\(\)"):
         env.step(0)
+    _, info = env.reset()
+    assert info["action_mask"].any()
+    assert env.step(int(info["action_mask"].argmax()))[1] == 0
 
 
 @pytest.mark.parametrize("chosen", [3, None, 0.5])
@@ -320,3 +358,17 @@ def test_half_an_index_loses_the_game_with_a_reason() -> None:
     _, reward, over, _, info = env.step(3.5)  # type: ignore[arg-type] # on purpose
     assert (reward, over) == (-1, True)
     assert "whole number" in info["illegal"]
+
+
+@pytest.mark.parametrize(("name", "where"), [("render_mode", "of one game"), ("seat", "of one game")])
+def test_a_setting_of_one_game_is_refused_for_many_with_where_it_belongs(name: str, where: str) -> None:
+    wrong: dict[str, Any] = {name: "ansi"}
+    with pytest.raises(BadInput, match=f"{name} is a setting of the .*environments? {where}, gymnasium.make"):
+        gymnasium.make_vec("Kilowatt-v0", num_envs=2, **wrong)
+
+
+@pytest.mark.parametrize("env", [KilowattEnv(), KilowattVectorEnv(2)])
+def test_settings_passed_to_reset_are_refused(env: Any) -> None:
+    with pytest.raises(BadInput, match="reset takes no options, and 'board' was passed"):
+        env.reset(seed=1, options={"board": "usa"})
+    env.reset(seed=1, options={})

@@ -78,7 +78,7 @@ def test_the_game_is_found_by_its_name_with_parameters_in_it() -> None:
 
 def test_regions_may_be_given_with_commas_or_as_a_list() -> None:
     named = load_game("italy", 2, regions=["northwest", "northeast", "emilia"])
-    assert str(named) == "python_kilowatt(board=italy,players=2,regions=northwest+northeast+emilia)"
+    assert str(named) == "python_kilowatt(board=italy,regions=northwest+northeast+emilia)"
     assert str(load_game("italy", 2, regions="northwest, northeast,emilia")) == str(named)
     assert "python_kilowatt()" == str(load_game())  # noqa: SIM300 - the constant is the expected name
 
@@ -213,9 +213,9 @@ def test_what_is_private_can_be_had_apart_from_what_is_public() -> None:
 def test_observers_have_a_tensor_only_where_it_holds_what_was_requested() -> None:
     nobody = pyspiel.IIGObservationType(perfect_recall=False, private_info=pyspiel.PrivateInfoType.NONE)
     assert make_observation(load_game(), nobody).tensor is not None
-    assert make_observation(load_game(hidden_money=True), nobody).tensor is None
-    seen = make_observation(load_game(hidden_money=True))
-    seen.set_from(to_decision(load_game(hidden_money=True)), 0)
+    assert make_observation(load_game(players=3, hidden_money=True), nobody).tensor is None
+    seen = make_observation(load_game(players=3, hidden_money=True))
+    seen.set_from(to_decision(load_game(players=3, hidden_money=True)), 0)
     assert seen.dict["players"][:3, 0].tolist() == [1, 1, 1]
     with pytest.raises(BadInput, match="no parameters; given: depth"):
         load_game().make_py_observer(None, {"depth": 3})
@@ -223,7 +223,7 @@ def test_observers_have_a_tensor_only_where_it_holds_what_was_requested() -> Non
 
 @pytest.mark.parametrize("player", [-1, 3, None, "0"])
 def test_an_observer_refuses_a_seat_that_there_is_not(player: Any) -> None:
-    game = load_game(hidden_money=True)
+    game = load_game(players=3, hidden_money=True)
     observer, state = game.make_py_observer(), game.new_initial_state()
     for look in (observer.set_from, observer.string_from):
         with pytest.raises(BadInput, match="seats are numbered from 0 to 2"):

@@ -69,7 +69,7 @@ def test_a_board_of_another_package_is_played_in_pettingzoo(atlantis: str) -> No
 def test_a_board_of_another_package_is_played_in_gymnasium_alone_and_in_a_vector(atlantis: str) -> None:
     env = KilowattEnv(atlantis, 2, "random", round_limit=8, weather="stormy")
     assert play_at_random(env, Random(2), 3) in (-1.0, 0.0, 1.0)
-    vector = KilowattVectorEnv(3, board=atlantis, players=4, round_limit=3)
+    vector = KilowattVectorEnv(3, board=atlantis, players=4, opponents=None, round_limit=3)
     seen, info = vector.reset(seed=5)
     rng = Random(3)
     for _ in range(200):

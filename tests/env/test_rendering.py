@@ -16,6 +16,7 @@ from PIL import Image
 
 import kilowatt
 from kilowatt.drawing.themes import ENOUGH, contrast
+from kilowatt.extras import install_command
 from kilowatt.rendering import Window, draw, picture, raster, text, to_png, to_rgb
 from kilowatt.rendering.map_layout import FRAME, map_layout
 from kilowatt.rendering.palette import PALETTES, Palette
@@ -191,14 +192,14 @@ def test_an_unknown_theme_is_refused_with_those_there_are() -> None:
 
 def test_a_missing_package_is_named_with_the_extra_that_has_it(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(raster, "find_spec", lambda name: None if name == "resvg_py" else name)
-    with pytest.raises(kilowatt.BadInput, match=r"need resvg_py: pip install 'kilowatt\[research\]'"):
+    with pytest.raises(kilowatt.BadInput, match=f"need resvg_py: {re.escape(install_command('data'))}"):
         to_png("<svg/>")
 
 
 def test_a_window_without_pygame_names_the_extra_that_has_it(monkeypatch: pytest.MonkeyPatch) -> None:
     shown = picture(halfway().view(None), 320)
     monkeypatch.setattr(raster, "find_spec", lambda name: None if name == "pygame" else name)
-    with pytest.raises(kilowatt.BadInput, match=r"A window needs pygame: pip install 'kilowatt\[window\]'"):
+    with pytest.raises(kilowatt.BadInput, match=f"A window needs pygame: {re.escape(install_command('window'))}"):
         Window().show(shown)
 
 

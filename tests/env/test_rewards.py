@@ -97,8 +97,8 @@ def test_an_unknown_reward_is_refused_with_those_there_are() -> None:
 
 def test_games_without_opponents_know_final_rewards_only() -> None:
     with pytest.raises(BadInput, match="for a learner against opponents"):
-        KilowattVectorEnv(2, reward="lead")
+        KilowattVectorEnv(2, opponents=None, reward="lead")
     with pytest.raises(BadInput, match="for a learner against opponents"):
-        KilowattVectorEnv(2, skip_forced=True)
+        KilowattVectorEnv(2, opponents=None, skip_forced=True)
     with pytest.raises(BadInput, match=r"reward is one of win, place, not 'lead'\."):
         raw_env(reward="lead")

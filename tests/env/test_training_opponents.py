@@ -1,15 +1,18 @@
 """The bots that a learner plays against: asked quickly, and shown no more than their seats may know."""
 
 from random import Random
+from typing import Any
 
+import numpy as np
 import pytest
 
 import kilowatt
-from kilowatt.bots import Bot, Work, ask, load
+from kilowatt.bots import Bot, Limit, Work, ask, load
 from kilowatt.bots.novice import NoviceBot
 from kilowatt.env.opponents import THOUGHT, TRUSTED, Opponents
 from kilowatt.env.session import GameSession
 from kilowatt.env.single_agent import KilowattEnv
+from kilowatt.env.vector import KilowattVectorEnv
 from kilowatt.rules.actions import Action
 from kilowatt.rules.errors import BadInput
 from kilowatt.rules.formats.view import View
@@ -126,6 +129,31 @@ def test_bots_play_until_the_learner_acts_or_has_a_choice() -> None:
             forced += session.mask().count(1) == 1
             session.step(session.mask().index(1))
         assert (forced == 0) is skip_forced
+
+
+@pytest.mark.parametrize(
+    ("given", "limit"), [(2, 2.0), (np.float32(0.5), 0.5), ("0.2", 0.2), ("work:20", Work(20)), (Work(3), Work(3))]
+)
+def test_a_limit_is_what_the_command_line_accepts_or_the_same_as_an_object(given: Any, limit: Limit) -> None:
+    assert KilowattEnv(limit=given).opponents.limit == limit
+    opponents = KilowattVectorEnv(1, limit=given).opponents
+    assert opponents is not None
+    assert opponents.limit == limit
+
+
+@pytest.mark.parametrize("given", ["banana", "work:0", -1, 0, None, True, float("nan"), 3601, Work(0), np.ones(2)])
+def test_a_limit_that_is_none_is_refused_when_the_environment_is_made(given: Any) -> None:
+    for make in (lambda: KilowattEnv(limit=given), lambda: KilowattVectorEnv(1, opponents=None, limit=given)):
+        with pytest.raises(BadInput, match=r"A limit is seconds for each decision \(0\.2\) or .* \(work:40\), not "):
+            make()
+
+
+def test_search_plays_with_a_limit_as_on_the_command_line() -> None:
+    env = KilowattEnv("germany", 2, "search", seat=0, limit="work:1")
+    env.reset(seed=1)
+    for _ in range(3):
+        env.step(int(env.action_masks().argmax()))
+    assert env.game.log
 
 
 def test_as_many_opponents_are_named_as_there_are_other_seats() -> None:

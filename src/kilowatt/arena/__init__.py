@@ -8,7 +8,7 @@
 >>> [(fixture.board, fixture.seats) for fixture in fixtures(plan, games=2)]
 [('germany', ('random@work:20', 'random@work:10')), ('germany', ('random@work:10', 'random@work:20'))]
 
-Importing this package needs only Kilowatt; ``ratings`` and ``store`` need numpy and pyarrow: ``kilowatt[arena]``.
+Importing this package needs only Kilowatt; ``ratings`` and ``store`` need the extra ``arena``.
 """
 
 from kilowatt.arena.schedule import Fixture, TournamentPlan, fixtures

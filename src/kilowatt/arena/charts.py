@@ -18,7 +18,7 @@ DASHES = ("none", "7 4", "2 4", "10 3 2 3", "4 2", "1 3")
 
 def short(label: str, most: int = 24) -> str:
     """A bot's label short enough to fit beside a plot: without its package."""
-    name, at, limit = label.partition("@")
+    name, at, limit = label.replace(".py:", ":").partition("@")
     brief = name.rpartition(".")[2] + at + limit
     return brief if len(brief) <= most else brief[: most - 1] + "…"
 
@@ -163,39 +163,56 @@ class Curve:
     values: Sequence[float]
 
 
-def line_plot(curves: Sequence[Curve], title: str, *, width: float = WIDTH / 2 - 12, height: float = 300.0) -> str:
-    """Curves over the rounds, each with its name at its end."""
+def line_plot(
+    curves: Sequence[Curve],
+    title: str,
+    *,
+    width: float = WIDTH / 2 - 12,
+    height: float = 300.0,
+    below_zero: bool = False,
+) -> str:
+    """Curves over the rounds, each with its name to the right; from zero on, or also ``below_zero``."""
     rounds = max([len(curve.values) for curve in curves])
     highest = max([value for curve in curves for value in curve.values]) or 1.0
+    lowest = 0.0
+    if below_zero:
+        lowest = min([0.0, *[value for curve in curves for value in curve.values]])
+        highest = max(highest, lowest + 1.0)
     right = 18 + CHARACTER * max([len(short(curve.name, 16)) for curve in curves])
     x = Scale(1, max(rounds, 2), 38, width - right)
-    y = Scale(0, highest * 1.04, height - 34, 12)
+    room = 0.04 * (highest - lowest)
+    y = Scale(lowest - (room if lowest else 0), highest + room, height - 34, 12)
     parts = []
-    for value in ticks(0, highest * 1.04, 5):
+    for value in ticks(lowest, highest + room, 5):
         parts += [
-            line(x.start, y(value), x.end, y(value)),
-            text(30, y(value) + 4, f"{value:g}", anchor="end", style="tick"),
+            line(x.start, y(value), x.end, y(value), "zero" if lowest and not value else "grid"),
+            text(30, y(value) + 4, f"{value:g}".replace("-", "−"), anchor="end", style="tick"),
         ]
     for value in [1.0, *[tick for tick in ticks(2, rounds, 6) if tick == int(tick)]]:
         parts.append(text(x(value), height - 14, f"{value:g}", anchor="middle", style="tick"))
-    labels = _spread([y(curve.values[-1]) for curve in curves], 15)
+    labels = _spread([y(curve.values[-1]) for curve in curves], 15, 12, height - 34)
     for curve, label in zip(curves, labels, strict=True):
         points = " ".join([f"{x(number + 1):.1f},{y(value):.1f}" for number, value in enumerate(curve.values)])
         end = x(len(curve.values))
         parts.append(f'<g class="{curve.colour}"><polyline points="{points}" stroke-dasharray="{curve.dash}"/>')
         parts.append(f'<circle cx="{end:.1f}" cy="{y(curve.values[-1]):.1f}" r="3"/>')
-        parts.append(text(end + 9, label + 4.5, short(curve.name, 16), style="own", title=curve.name) + "</g>")
+        # All names stand to the right of all curves: some games are shorter than others.
+        parts.append(text(x.end + 9, label + 4.5, short(curve.name, 16), style="own", title=curve.name) + "</g>")
     return svg(height, parts, title, width)
 
 
-def _spread(wanted: Sequence[float], apart: float) -> list[float]:
-    """The heights of labels, moved so that none overlap."""
+def _spread(wanted: Sequence[float], apart: float, top: float, bottom: float) -> list[float]:
+    """The heights of labels, moved so that none overlap and all stay between top and bottom, if there is room."""
     order = sorted(range(len(wanted)), key=lambda index: wanted[index])
     placed = list(wanted)
     for before, index in pairwise(order):
         placed[index] = max(placed[index], placed[before] + apart)
-    overflow = (sum(placed) - sum(wanted)) / max(len(wanted), 1)
-    return [height - overflow for height in placed]
+    reached = bottom
+    for index in reversed(order):
+        placed[index] = min(placed[index], reached)
+        reached = placed[index] - apart
+    above = max(0.0, top - min(placed, default=top))
+    return [height + above for height in placed]
 
 
 @dataclass(frozen=True)

@@ -5,16 +5,20 @@ from collections.abc import Callable
 from hashlib import sha256
 from random import Random
 
+import msgspec
+
 from kilowatt.arena.results import GameResult, Job, Misdeed, Played, SeatResult, Timing
-from kilowatt.arena.schedule import TournamentPlan, deal_seed, seat_rng
+from kilowatt.arena.schedule import Fixture, TournamentPlan, deal_seed, seat_rng
 from kilowatt.bots import Advice, Bot, Limit, Misbehaviour, Work, ask
 from kilowatt.bots.asking import seconds_allowed
 from kilowatt.review.chronicle import Ledger
 from kilowatt.rules.actions import Action
+from kilowatt.rules.formats.headers import Headers
 from kilowatt.rules.formats.view import View
 from kilowatt.rules.game import Game
 from kilowatt.rules.legal import LegalActions
 from kilowatt.runs.entrants import load_bot
+from kilowatt.runs.headers import player_info
 from kilowatt.start import new_game
 
 FALLBACK_LIMIT = Work(20)
@@ -85,16 +89,17 @@ class Player(Bot):
             try:
                 return ask(self, game, self.rng, self.limit, self.patience).action
             except Misbehaviour as error:
-                self.fail(error.kind, error.what, game.round, game.decisions)
+                self.fail(error.kind, error.what, game.round, game.decisions, error.trace)
             # Any other exception is not caught: it ends the worker, and the shared clock still shows this seat.
             self.watch(0, 0.0)
             self.is_out = self.team.plan.on_failure == "lose"
         self.by_fallback += 1
         return fallback_action(self.team.fallback, game, self.fallback_rng)
 
-    def fail(self, kind: str, what: str, round_: int, decision: int) -> None:
+    def fail(self, kind: str, what: str, round_: int, decision: int, trace: str = "") -> None:
         """Record what the bot did wrong."""
-        self.misdeeds.append(Misdeed(self.seat, self.name, kind, round_, decision, what))
+        first = "" if self.misdeeds else trace
+        self.misdeeds.append(Misdeed(self.seat, self.name, kind, round_, decision, what, first))
 
 
 def fallback_action(fallback: Bot, game: Game, rng: Random) -> Action:
@@ -115,7 +120,8 @@ def play(team: Team, job: Job, watch: Watch = no_watchdog) -> Played:
     while game.seat is not None:
         game.play(players[game.seat].choose(game))
         game.skip_forced()
-    record = game.record()
+    record_hash = sha256(game.record().encode()).hexdigest()[:16]
+    game.headers = headers_of(team, fixture)
     result = GameResult(
         fixture=fixture,
         seed=str(seed),
@@ -125,9 +131,20 @@ def play(team: Team, job: Job, watch: Watch = no_watchdog) -> Played:
         is_cut_short=max(game.state.cities) < game.setup.end_cities,
         seats=tuple(seat_results(game, players)),
         misdeeds=tuple([misdeed for player in players for misdeed in player.misdeeds]),
-        record_hash=sha256(record.encode()).hexdigest()[:16],
+        record_hash=record_hash,
     )
-    return Played(result, Timing(tuple([tuple(player.seconds) for player in players])), record)
+    return Played(result, Timing(tuple([tuple(player.seconds) for player in players])), game.record())
+
+
+def headers_of(team: Team, fixture: Fixture) -> Headers:
+    """What the record of a game says about it."""
+    plan = team.plan
+    return msgspec.structs.replace(
+        plan.headers,
+        event=plan.headers.event or f"kilowatt arena, seed {plan.seed}",
+        players=tuple([player_info(plan.entrant(label), team.bots[label]) for label in fixture.seats]),
+        other={"seed": str(deal_seed(plan, fixture)), "deal": str(fixture.deal), "rotation": str(fixture.rotation)},
+    )
 
 
 def seat_results(game: Game, players: list[Player]) -> list[SeatResult]:

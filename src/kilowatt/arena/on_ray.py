@@ -8,7 +8,7 @@ import os
 import socket
 import sys
 from collections import deque
-from collections.abc import Generator, Iterable
+from collections.abc import Generator, Iterable, Mapping
 from importlib.util import find_spec
 from typing import Any
 
@@ -18,14 +18,16 @@ import kilowatt
 from kilowatt.arena.results import Played
 from kilowatt.arena.runners import LocalRunner
 from kilowatt.arena.schedule import Fixture, TournamentPlan
+from kilowatt.extras import install_command
 from kilowatt.rules.errors import BadInput
+from kilowatt.runs.identity import Identity
 
 LOCAL = "local"
 CONNECT_TIMEOUT = 10.0  # seconds to wait for the address to accept a connection
 PATIENT = 1.0  # seconds between two checks of the size of the cluster
 
 _pools: dict[bytes, LocalRunner] = {}
-"""In a Ray process: the pool of one worker that plays there, kept from game to game; the key is the plan."""
+"""In a Ray process: the pool of one worker that plays there, kept from game to game; the key is plan and bots."""
 
 
 def _check_reachable(address: str) -> None:
@@ -39,17 +41,19 @@ def _check_reachable(address: str) -> None:
             raise BadInput(f"Ray does not answer at {address}: {reason}.") from None
 
 
-def play_there(plan: TournamentPlan, fixture: Fixture, version: str, path: list[str]) -> Played:
+def play_there(
+    plan: TournamentPlan, fixture: Fixture, version: str, path: list[str], bots: dict[str, Identity]
+) -> Played:
     """Play one game in a Ray process."""
     if version != kilowatt.__version__:
         raise RuntimeError(f"Kilowatt {kilowatt.__version__} is installed there, {version} here.")
     sys.path += [folder for folder in path if folder not in sys.path]
-    key = msgspec.json.encode(plan)
+    key = msgspec.json.encode((plan, bots))
     if key not in _pools:
         for pool in _pools.values():
             pool.close()
         _pools.clear()
-        _pools[key] = LocalRunner(plan, workers=1)
+        _pools[key] = LocalRunner(plan, workers=1, bots=bots)
     [played] = _pools[key].play([fixture])
     return played
 
@@ -57,15 +61,22 @@ def play_there(plan: TournamentPlan, fixture: Fixture, version: str, path: list[
 class RayRunner:
     """A runner on Ray: an instance started for this run, or the cluster at an address."""
 
-    def __init__(self, plan: TournamentPlan, address: str = LOCAL, workers: int | None = None) -> None:
+    def __init__(
+        self,
+        plan: TournamentPlan,
+        address: str = LOCAL,
+        workers: int | None = None,
+        bots: Mapping[str, Identity] | None = None,
+    ) -> None:
         if find_spec("ray") is None:
-            raise BadInput("The arena needs Ray for --ray: pip install 'kilowatt[ray]'.")
+            raise BadInput(f"The arena needs Ray for --ray: {install_command('ray')}.")
         os.environ.setdefault("RAY_USAGE_STATS_ENABLED", "0")
         os.environ.setdefault("RAY_ACCEL_ENV_VAR_OVERRIDE_ON_ZERO", "0")
         import ray  # noqa: PLC0415 – an extra, and slow to import
 
         self.ray: Any = ray
         self.plan = plan
+        self.bots = dict(bots or {})
         self.is_ours = not ray.is_initialized()
         if self.is_ours:
             self._connect(address, workers)
@@ -91,7 +102,8 @@ class RayRunner:
                 room = 2 * int(self.ray.cluster_resources().get("CPU", 1))
                 while waiting and len(given) < room:
                     fixture = waiting.popleft()
-                    given[self.task.remote(self.plan, fixture, kilowatt.__version__, sys.path)] = fixture
+                    task = self.task.remote(self.plan, fixture, kilowatt.__version__, sys.path, self.bots)
+                    given[task] = fixture
                 done, _ = self.ray.wait(list(given), num_returns=1, timeout=PATIENT)
                 for reference in done:
                     del given[reference]

@@ -4,10 +4,15 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
-import pyarrow as pa
-import pyarrow.parquet as pq
+from kilowatt.extras import missing
 
-from kilowatt.arena.store import Entry
+try:
+    import pyarrow as pa
+    import pyarrow.parquet as pq
+except ModuleNotFoundError as error:
+    raise missing(error, "The arena", "arena") from error
+
+from kilowatt.arena.journal import Entry
 
 WORD = pa.dictionary(pa.int16(), pa.string())
 GAME = [("game", pa.int32())]

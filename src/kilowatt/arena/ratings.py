@@ -19,8 +19,14 @@ from math import factorial
 from typing import TypeAlias
 
 import msgspec
-import numpy as np
-from numpy.typing import NDArray
+
+from kilowatt.extras import missing
+
+try:
+    import numpy as np
+    from numpy.typing import NDArray
+except ModuleNotFoundError as error:
+    raise missing(error, "The arena", "arena") from error
 
 Floats: TypeAlias = NDArray[np.float64]
 

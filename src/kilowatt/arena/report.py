@@ -1,8 +1,10 @@
 """A run as one self-contained HTML page."""
 
+import shlex
 from collections.abc import Sequence
 from html import escape
 from importlib.resources import files
+from pathlib import Path
 from string import Template
 
 from kilowatt.arena.charts import (
@@ -17,15 +19,19 @@ from kilowatt.arena.charts import (
     short,
     stack_plot,
 )
+from kilowatt.arena.comparing import head_to_head
+from kilowatt.arena.journal import Entry
+from kilowatt.arena.lost_games import LostGames
 from kilowatt.arena.ratings import Figure, mean_by_deal
 from kilowatt.arena.results import SeatResult
-from kilowatt.arena.store import Entry, Manifest
-from kilowatt.arena.summary import Summary, summarise
-from kilowatt.arena.tables import Sheet, by_rating, duration, main_sheet, misdeed_sheet
+from kilowatt.arena.store import Manifest, record_path
+from kilowatt.arena.summary import MisdeedFigures, Summary, summarise
+from kilowatt.arena.tables import Sheet, by_rating, duration, failure_lines, main_sheet, misdeed_sheet
 from kilowatt.boards import find_board
 from kilowatt.rules.plants import PLANTS
 from kilowatt.rules.tables import SEAT_NAMES
 from kilowatt.runs.entrants import show_limit
+from kilowatt.wording.words import count
 
 COLOURS = 8
 EVERYBODY = "all bots"
@@ -34,16 +40,18 @@ TOO_FEW = 0.1
 """Curves end where fewer than this share of a bot's games still go on."""
 
 
-def make_page(manifest: Manifest, entries: Sequence[Entry]) -> str:
-    """The page of a run."""
-    return Page(manifest, entries).html()
+def make_page(manifest: Manifest, entries: Sequence[Entry], folder: Path, path: Path) -> str:
+    """The page of the run in a folder, to be written to a path: it links the records from there."""
+    return Page(manifest, entries, folder, path).html()
 
 
 class Page:
     """All that the page shows of one run."""
 
-    def __init__(self, manifest: Manifest, entries: Sequence[Entry]) -> None:
+    def __init__(self, manifest: Manifest, entries: Sequence[Entry], folder: Path, path: Path) -> None:
         self.manifest = manifest
+        self.folder = folder
+        self.path = path
         self.plan = manifest.plan
         self.entries = entries
         self.summary: Summary = summarise(self.plan, entries)
@@ -51,10 +59,13 @@ class Page:
         self.colour = {bot: f"c{index % COLOURS}" for index, bot in enumerate(self.order)}
         self.dash = {bot: DASHES[index % len(DASHES)] for index, bot in enumerate(self.order)}
         self.figures = {bot.bot: bot for bot in self.summary.bots}
+        looks = {bot: (self.colour[bot], self.dash[bot]) for bot in self.order}
+        self.lost = LostGames(manifest, entries, self.order, looks)
 
     def html(self) -> str:
         """The template, filled in."""
         template = Template(files("kilowatt.arena").joinpath("page.html").read_text(encoding="utf-8"))
+        script = files("kilowatt.arena").joinpath("page.js").read_text(encoding="utf-8")
         names = [find_board(board).name for board in self.plan.boards]
         return template.substitute(
             title=self.title(),
@@ -64,8 +75,17 @@ class Page:
                     for bot in self.order
                 ]
             ),
-            games=f"{self.summary.games:,}",
-            deals=f"{self.summary.deals:,}",
+            failures=self.failures(),
+            games=count(self.summary.games, "game", "games"),
+            deals=count(self.summary.deals, "deal", "deals"),
+            head_to_head=self.head_to_head(),
+            gaps=self.lost.table(),
+            cities_behind=self.lost.curves("cities_by_round", "Cities behind the winner by round"),
+            money_behind=self.lost.curves("money_by_round", "Money behind the winner by round"),
+            plants_missed=self.lost.plants(),
+            losses=self.lost.lists(),
+            data=self.lost.data(self.folder, self.path),
+            script=script,
             players=str(self.plan.players),
             boards=escape(", ".join(names)),
             rounds=f"{self.summary.rounds:.1f}",
@@ -81,13 +101,20 @@ class Page:
             spending=self.spending(),
             times=self.times(),
             misdeeds=self.misdeeds(),
+            command=escape(self.command()),
             facts=self.facts(),
         )
 
     def title(self) -> str:
         """``3 bots, 400 games, 8 boards``."""
         numbers = ((len(self.order), "bot"), (self.summary.games, "game"), (len(self.plan.boards), "board"))
-        return ", ".join([f"{number:,} {name}{'' if number == 1 else 's'}" for number, name in numbers])
+        return ", ".join([count(number, name, f"{name}s") for number, name in numbers])
+
+    def failures(self) -> str:
+        """A banner about bots that failed, if any did."""
+        lines = "".join([f"<p>{escape(line)}</p>" for line in failure_lines(self.summary)])
+        link = '<p><a href="#misbehaviour">What they did</a></p>'
+        return f'<div class="failures" role="note">{lines}{link}</div>' if lines else ""
 
     def table(self) -> str:
         """The main table without the times, which have their own table."""
@@ -113,6 +140,15 @@ class Page:
             figures = self.figures[bot]
             rows.append((bot, [Bar(figures.win_share, self.colour[bot], figures.fair_share)]))
         return interval_plot(rows, "Win shares with 95 % intervals", as_percent, bounds=(0, 1))
+
+    def head_to_head(self) -> str:
+        """Who finishes ahead of whom: the bot of the row, in per cent of its meetings with that of the column."""
+        found = head_to_head(self.entries, self.order, self.plan.seed)
+        rows = [
+            (short(one), [(found[one, other], 0.5) if (one, other) in found else None for other in self.order])
+            for one in self.order
+        ]
+        return heat_table(self.order, rows)
 
     def by_seat(self) -> str:
         """Win share of each bot by its place at the table."""
@@ -203,7 +239,7 @@ class Page:
         sheet = Sheet(["bot", "limit", "decisions", "median", "mean"], words=("bot", "limit"))
         for bot in self.order:
             figures = self.figures[bot]
-            limit = self.plan.entrant(bot).limit
+            limit = self.manifest.entrant(bot).limit
             words = f"{show_limit(limit)} s" if isinstance(limit, float) else show_limit(limit)
             sheet.rows.append(
                 [bot, words, f"{figures.asked:,}", duration(figures.median_seconds), duration(figures.mean_seconds)]
@@ -218,7 +254,35 @@ class Page:
             rule = "A bot that fails is out of the game and ranked last"
         else:
             rule = "A decision that fails is made by the fallback"
-        return f"<p>{rule}; {escape(self.plan.fallback)} plays in its place.</p>{as_html(misdeed_sheet(self.summary))}"
+        traces = "".join([self._trace(one) for one in self.summary.misdeeds])
+        sheet = as_html(misdeed_sheet(self.summary))
+        return f"<p>{rule}; {escape(self.plan.fallback)} plays in its place.</p>{sheet}{traces}"
+
+    def _trace(self, one: MisdeedFigures) -> str:
+        """The traceback of a crash, where it happened, and the command that repeats it."""
+        trace = f"<pre>{escape(one.trace)}</pre>" if one.trace else ""
+        record = self.folder / record_path(self.manifest, one.fixture)
+        repeat = ""
+        if one.is_repeatable and record.exists():
+            command = self.manifest.entrant(one.bot).command_to_repeat(record, one.decision)
+            repeat = f"<p><code>{escape(command)}</code> repeats it.</p>"
+        if not trace + repeat:
+            return ""
+        return f"<h3>{escape(short(one.bot))}, after decision {one.decision} of game {one.game}</h3>{trace}{repeat}"
+
+    def command(self) -> str:
+        """The command that plays the run."""
+        plan = self.plan
+        words = ["kilowatt", "arena", "--bots", ",".join([one.label for one in plan.entrants])]
+        words += ["--players", str(plan.players), "--boards", ",".join(plan.boards)]
+        words += ["--games", str(self.summary.games), "--seed", str(plan.seed)]
+        options = next(iter(plan.options.values()), {})
+        words += [f"--{name.replace('_', '-')}" for name, value in options.items() if value is True]
+        if "round_limit" in options:
+            words += ["--round-limit", str(options["round_limit"] or "none")]
+        if plan.on_failure != "lose":
+            words += ["--on-failure", plan.on_failure, "--fallback", plan.fallback]
+        return shlex.join(words)
 
     def facts(self) -> str:
         """What is needed to play the run again."""

@@ -38,6 +38,7 @@ class Misdeed(msgspec.Struct, frozen=True):
     round: int
     decision: int
     what: str
+    trace: str = ""  # of the first crash of a seat
 
 
 class GameResult(msgspec.Struct, frozen=True):
@@ -51,7 +52,7 @@ class GameResult(msgspec.Struct, frozen=True):
     is_cut_short: bool  # by the round limit
     seats: tuple[SeatResult, ...]
     misdeeds: tuple[Misdeed, ...]
-    record_hash: str
+    record_hash: str  # of the record without headers
 
 
 class Timing(msgspec.Struct, frozen=True):

@@ -11,7 +11,7 @@ import multiprocessing
 import os
 import sys
 import time
-from collections.abc import Callable, Generator, Iterable, Iterator
+from collections.abc import Callable, Generator, Iterable, Iterator, Mapping
 from typing import Any, Protocol
 
 from kilowatt.arena.match import Team, no_watchdog, play
@@ -20,6 +20,7 @@ from kilowatt.arena.schedule import Fixture, TournamentPlan
 from kilowatt.processes.spawning import exit_in_words
 from kilowatt.processes.workers import ProcessDied, Worker, WorkerPool
 from kilowatt.rules.errors import BadInput
+from kilowatt.runs.identity import BotChanged, Identity, check_unchanged
 
 MARGIN = 2.0
 """Seconds after which the process is killed, once the signal should have stopped the bot."""
@@ -44,8 +45,10 @@ class LocalRunner:
     With 0 workers it plays in this process: easy to debug, but a bot that hangs or dies stops the run.
     """
 
-    def __init__(self, plan: TournamentPlan, workers: int, log: str | None = None) -> None:
-        self.pool = WorkerPool(workers, playing, plan, log, worker=GameWorker)
+    def __init__(
+        self, plan: TournamentPlan, workers: int, log: str | None = None, bots: Mapping[str, Identity] | None = None
+    ) -> None:
+        self.pool = WorkerPool(workers, playing, plan, log, bots or {}, worker=GameWorker)
 
     def play(self, fixtures: Iterable[Fixture]) -> Generator[Played]:
         """Yield the games as they finish."""
@@ -64,7 +67,7 @@ class GameWorker(Worker):
     """One process that plays games, as the parent sees it."""
 
     name = "kilowatt arena"
-    errors = ()  # whatever a game raises ends the process, and the clock still shows the seat that was thinking
+    errors = (BotChanged,)  # whatever else is raised ends the process; the clock still shows the seat that was thinking
 
     def more_arguments(self) -> tuple[Any, ...]:
         """The clock: the seat that is thinking, from 1, and its deadline; zeros if none is."""
@@ -110,11 +113,15 @@ class GameWorker(Worker):
         super().begin(job)
 
 
-def playing(plan: TournamentPlan, log: str | None, clock: Any = None) -> Callable[[Job], Iterator[Played]]:
-    """The program of a pool: plays games. A worker has a clock, and a log for what its bots print."""
+def playing(
+    plan: TournamentPlan, log: str | None, bots: Mapping[str, Identity], clock: Any = None
+) -> Callable[[Job], Iterator[Played]]:
+    """The program of a pool: plays games, with these bots. A worker has a clock, and a log for what its bots print."""
     if clock is not None:
         _write_to(log)
     team = Team(plan)
+    for entrant in plan.entrants:
+        check_unchanged(entrant.bot, team.bots[entrant.label], bots.get(entrant.bot))
 
     def watch(seat: int, seconds: float) -> None:
         if seat:

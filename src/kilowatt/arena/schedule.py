@@ -13,6 +13,7 @@ from typing import Any
 import msgspec
 
 from kilowatt.rules.errors import BadInput
+from kilowatt.rules.formats.headers import Headers
 from kilowatt.runs.entrants import MOST_LINE_UPS, Entrant, labels_of, line_ups
 from kilowatt.runs.seeds import number_from, shuffled
 from kilowatt.start import new_game
@@ -29,6 +30,7 @@ class TournamentPlan(msgspec.Struct, frozen=True):
     on_failure: str = "lose"
     fallback: str = "steady"
     patience: float = 60.0
+    headers: Headers = Headers()  # of all records, besides who played; they decide nothing
 
     def check(self) -> None:
         """Raise ``BadInput`` if the plan cannot be played."""

@@ -7,10 +7,10 @@ from statistics import mean, median
 import msgspec
 
 from kilowatt.arena import ratings
+from kilowatt.arena.journal import Entry
 from kilowatt.arena.ratings import REPLICATES, Figure
 from kilowatt.arena.results import GameResult, SeatResult
-from kilowatt.arena.schedule import TournamentPlan
-from kilowatt.arena.store import Entry
+from kilowatt.arena.schedule import Fixture, TournamentPlan
 
 
 class BotFigures(msgspec.Struct, frozen=True):
@@ -36,6 +36,12 @@ class BotFigures(msgspec.Struct, frozen=True):
     mean_seconds: float | None
     misdeeds: dict[str, int]
     out: int  # seats that were ranked last for it
+    failed_games: int  # games in which it misbehaved, and another bot decided for it
+
+    @property
+    def always_failed(self) -> bool:
+        """Whether another bot decided for it in every game, so that cities and money are that one's."""
+        return 0 < self.games == self.failed_games
 
 
 class MisdeedFigures(msgspec.Struct, frozen=True):
@@ -47,6 +53,14 @@ class MisdeedFigures(msgspec.Struct, frozen=True):
     game: int
     seat: int
     what: str
+    decision: int  # how many were played before; 0 if its process ended, and the game was played again without it
+    trace: str
+    fixture: Fixture
+
+    @property
+    def is_repeatable(self) -> bool:
+        """Whether the bot can be asked again; if its process ended, the game was played again without it."""
+        return self.kind in ("crash", "illegal", "slow")
 
 
 class Summary(msgspec.Struct, frozen=True):
@@ -80,12 +94,17 @@ def summarise(plan: TournamentPlan, entries: Sequence[Entry], replicates: int = 
     )
 
 
+def labels_in(plan: TournamentPlan, entries: Sequence[Entry]) -> list[str]:
+    """The labels of all bots, also of earlier versions."""
+    return list(dict.fromkeys([*plan.labels, *[seat.bot for entry in entries for seat in entry.result.seats]]))
+
+
 def _figures(
     plan: TournamentPlan, entries: Sequence[Entry], replicates: int, *, with_ratings: bool = False
 ) -> tuple[BotFigures, ...]:
     if not entries:
         return ()
-    labels = list(plan.labels)
+    labels = labels_in(plan, entries)
     games = [
         ratings.Game(
             entry.result.fixture.deal,
@@ -130,6 +149,7 @@ def _figures(
                 mean_seconds=mean(seconds) if seconds else None,
                 misdeeds=dict(Counter([m.kind for e in entries for m in e.result.misdeeds if m.bot == label])),
                 out=sum([seat.is_out for seat in seats]),
+                failed_games=sum([any(m.bot == label for m in entry.result.misdeeds) for entry in entries]),
             )
         )
     return tuple(found)
@@ -146,8 +166,18 @@ def _misdeeds(plan: TournamentPlan, results: Sequence[GameResult]) -> list[Misde
             key = (misdeed.bot, misdeed.kind)
             before = found.get(key)
             if before is None:
-                game = result.fixture.game
-                found[key] = MisdeedFigures(misdeed.bot, misdeed.kind, 1, game, misdeed.seat, misdeed.what)
+                found[key] = MisdeedFigures(
+                    bot=misdeed.bot,
+                    kind=misdeed.kind,
+                    times=1,
+                    game=result.fixture.game,
+                    seat=misdeed.seat,
+                    what=misdeed.what,
+                    decision=misdeed.decision,
+                    trace=misdeed.trace,
+                    fixture=result.fixture,
+                )
             else:
                 found[key] = msgspec.structs.replace(before, times=before.times + 1)
-    return sorted(found.values(), key=lambda one: (plan.labels.index(one.bot), -one.times))
+    order = {label: number for number, label in enumerate(plan.labels)}  # earlier versions come last
+    return sorted(found.values(), key=lambda one: (order.get(one.bot, len(order)), one.bot, -one.times))

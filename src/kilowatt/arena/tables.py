@@ -4,6 +4,7 @@ from dataclasses import dataclass, field
 
 from kilowatt.arena.ratings import Figure
 from kilowatt.arena.summary import BotFigures, Summary
+from kilowatt.wording.words import count
 
 
 @dataclass
@@ -70,7 +71,8 @@ def play_sheet(summary: Summary) -> Sheet:
     sheet = Sheet(["bot", "rounds", "powered", "median", "mean"])
     for bot in by_rating(summary):
         times = [duration(bot.median_seconds), duration(bot.mean_seconds)]
-        sheet.rows.append([bot.bot, f"{bot.rounds:.1f}", f"{bot.powered:.1f}", *times])
+        powered = "–" if bot.always_failed else f"{bot.powered:.1f}"
+        sheet.rows.append([bot.bot, f"{bot.rounds:.1f}", powered, *times])
     return sheet
 
 
@@ -79,9 +81,8 @@ def money_sheet(summary: Summary) -> Sheet:
     sheet = Sheet(["bot", "income", "for plants", "for fuel", "for houses", "left", "cities", "powered"])
     for bot in by_rating(summary):
         numbers = (bot.income, bot.for_plants, bot.for_fuel, bot.for_houses, bot.money)
-        sheet.rows.append(
-            [bot.bot, *[f"{number:.0f}" for number in numbers], f"{bot.cities:.1f}", f"{bot.powered:.1f}"]
-        )
+        cells = [*[f"{number:.0f}" for number in numbers], f"{bot.cities:.1f}", f"{bot.powered:.1f}"]
+        sheet.rows.append([bot.bot, *["–" if bot.always_failed else cell for cell in cells]])
     return sheet
 
 
@@ -98,6 +99,16 @@ def board_sheet(summary: Summary, *, intervals: bool = True) -> Sheet:
         cells = [share(by_name[name].win_share) if name in by_name else "–" for name in order]
         sheet.rows.append([board, str(round(sum([bot.wins for bot in bots]))), *cells])
     return sheet
+
+
+def failure_lines(summary: Summary) -> list[str]:
+    """A sentence for each bot that failed, since its other figures are partly those of the bot that replaced it."""
+    lines = []
+    for bot in by_rating(summary):
+        if bot.failed_games:
+            games = f"{bot.failed_games} of {count(bot.games, 'game', 'games')}"
+            lines.append(f"{bot.bot} failed in {games} and was replaced there ({', '.join(bot.misdeeds)}).")
+    return lines
 
 
 def misdeed_sheet(summary: Summary) -> Sheet:

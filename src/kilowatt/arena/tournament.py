@@ -7,9 +7,10 @@ from pathlib import Path
 
 from kilowatt.arena.on_ray import RayRunner
 from kilowatt.arena.parquet import write_tables
+from kilowatt.arena.report import make_page
 from kilowatt.arena.runners import LocalRunner, Runner
 from kilowatt.arena.schedule import Fixture, TournamentPlan, fixtures
-from kilowatt.arena.store import Store, make_manifest
+from kilowatt.arena.store import REPORT, Store, identify_bots, make_manifest
 from kilowatt.arena.summary import Summary, summarise
 from kilowatt.runs import Stopped
 from kilowatt.runs.folder import write_atomically
@@ -21,6 +22,7 @@ class Tournament:
     """A plan, how many of its games to play, and the folder for the results.
 
     ``workers`` is how many processes play; 0 plays in this one. ``ray`` is ``"local"`` or the address of a cluster.
+    Games of bots that have changed since are refused, or with ``keep_both`` kept as those of other contestants.
     """
 
     plan: TournamentPlan
@@ -29,11 +31,14 @@ class Tournament:
     workers: int = 1
     ray: str | None = None
     records: bool = True
+    keep_both: bool = False
 
     def __post_init__(self) -> None:
         self.plan.check()
         self.wanted: list[Fixture] = fixtures(self.plan, self.games)
-        self.store = Store(self.folder, make_manifest(self.plan, len(self.wanted)), records=self.records)
+        bots = identify_bots(self.plan)
+        manifest = make_manifest(self.plan, len(self.wanted), bots)
+        self.store = Store(self.folder, manifest, bots, records=self.records, keep_both=self.keep_both)
 
     def run(
         self,
@@ -59,16 +64,23 @@ class Tournament:
             raise Stopped(summary.games)
         return summary
 
+    @property
+    def report(self) -> Path:
+        """Where the report is, once it was asked for."""
+        return self.folder / REPORT
+
     def make_runner(self) -> Runner:
         """Make the runner that plays the games."""
         if self.ray is not None:
-            return RayRunner(self.plan, self.ray, self.workers)
-        return LocalRunner(self.plan, self.workers, str(self.folder / "bots.log"))
+            return RayRunner(self.plan, self.ray, self.workers, self.store.manifest.bots)
+        return LocalRunner(self.plan, self.workers, str(self.folder / "bots.log"), self.store.manifest.bots)
 
     def write(self) -> Summary:
-        """Write the tables of all finished games."""
+        """Write the tables of all finished games, and the report again if there is one, which shows fewer of them."""
         entries = self.store.played()
         write_tables(self.folder, entries)
+        if self.report.exists() and entries:
+            write_atomically(self.report, make_page(self.store.manifest, entries, self.folder, self.report).encode())
         summary = summarise(self.plan, entries)
         write_atomically(self.folder / "summary.json", to_json(summary))
         return summary

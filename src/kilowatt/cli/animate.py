@@ -14,6 +14,7 @@ import kilowatt
 from kilowatt.cli.files import read_text
 from kilowatt.cli.numbers import WholeNumber
 from kilowatt.cli.screen import Screen
+from kilowatt.extras import install_command
 from kilowatt.rules.errors import BadInput, InvalidRecord
 from kilowatt.wording.words import count
 
@@ -42,7 +43,7 @@ def animate_command(
     """
     for package in ("librt", "numpy"):
         if find_spec(package) is None:
-            raise BadInput(f"Pictures need {package}: pip install 'kilowatt[research]'.")
+            raise BadInput(f"Pictures need {package}: {install_command('data')}.")
     from kilowatt.rendering.film import animate, format_of  # noqa: PLC0415 – needs packages that few need
 
     target = Path(out)

@@ -5,14 +5,15 @@ from importlib.util import find_spec
 
 import click
 
-import kilowatt
 from kilowatt import bots
 from kilowatt.arena.schedule import TournamentPlan
+from kilowatt.cli.choices import BOARDS, EVERY, read_boards
+from kilowatt.cli.headers import occasion_options, read_occasion
 from kilowatt.cli.numbers import WholeNumber
+from kilowatt.extras import install_command
 from kilowatt.rules.errors import BadInput
 from kilowatt.runs.entrants import load_bot, read_entrants, read_limit
 
-EVERY = "all"
 EPILOG = """\b
 Examples:
   kilowatt arena --bots steady,planner,search --players 4 --games 400
@@ -26,7 +27,7 @@ Examples:
 @click.group("arena", invoke_without_command=True, short_help="Let bots play a tournament.", epilog=EPILOG)
 @click.option("--bots", "names", metavar="A,B,…", help="The bots; BOT@LIMIT gives one bot its own limit.")
 @click.option("--players", "-p", type=WholeNumber(0), default=4, show_default=True, help="2 to 6.")
-@click.option("--boards", "-b", default=EVERY, show_default=True, metavar="A,B,…", help="Boards, or 'all' of them.")
+@click.option("--board", "--boards", "-b", "boards", default=EVERY, show_default=True, metavar="A,B,…", help=BOARDS)
 @click.option(
     "--games",
     "-n",
@@ -58,6 +59,9 @@ Examples:
     help="The folder for the results.  [default: a folder in arena-runs that the same command finds again]",
 )
 @click.option("--restart", is_flag=True, help="Delete the games that are already in DIR.")
+@click.option(
+    "--keep-both", is_flag=True, help="If a bot has changed since: keep its games, as those of a contestant 'BOT v1'."
+)
 @click.option("--records/--no-records", default=True, show_default=True, help="Keep the record of every game.")
 @click.option(
     "--on-failure",
@@ -81,6 +85,7 @@ Examples:
 @click.option(
     "--round-limit", type=WholeNumber(0, "none"), default=100, show_default=True, help="The last round, at the latest."
 )
+@occasion_options
 @click.option("--json", "as_json", is_flag=True, help="Print all figures as JSON.")
 @click.pass_context
 def arena_command(
@@ -95,6 +100,7 @@ def arena_command(
     ray: str | None,
     out: str | None,
     restart: bool,
+    keep_both: bool,
     records: bool,
     on_failure: str,
     fallback: str | None,
@@ -103,13 +109,17 @@ def arena_command(
     first_game: bool,
     hidden_money: bool,
     round_limit: int | str,
+    event: str,
+    site: str,
+    date: str,
     as_json: bool,
 ) -> None:
     """Play a tournament and rate the bots.
 
     Every deal is played with the bots rotated through all seats, so that luck and seat cancel out. With as many bots as
     players they are the line-up, and a bot may be named more than once. With fewer, each has the same number of seats;
-    with more, every combination plays equally often. Run the same command again to resume an interrupted run.
+    with more, every combination plays equally often. Run the same command again to resume an interrupted run; if a bot
+    has changed since, you are asked whether to begin again or to keep both versions (--restart, --keep-both).
     """
     if ctx.invoked_subcommand is not None:
         return
@@ -117,15 +127,14 @@ def arena_command(
         raise click.UsageError("Name the bots, as in --bots steady,planner,search.", ctx)
     check_installed()
     if ray is not None and find_spec("ray") is None:
-        raise BadInput("The arena needs Ray for --ray: pip install 'kilowatt[ray]'.")
+        raise BadInput(f"The arena needs Ray for --ray: {install_command('ray')}.")
     options = {
         "flux": flux,
         "first_game": first_game,
         "hidden_money": hidden_money,
         "round_limit": None if round_limit == "none" else round_limit,
     }
-    keys = [board.key for board in kilowatt.boards()] if boards == EVERY else boards.split(",")
-    chosen = tuple(dict.fromkeys([kilowatt.find_board(key.strip()).key for key in keys]))
+    chosen = tuple([board.key for board in read_boards(boards)])
     plan = TournamentPlan(
         entrants=read_entrants(names, read_limit(limit)),
         players=players,
@@ -135,10 +144,15 @@ def arena_command(
         on_failure=on_failure,
         fallback=_fallback(fallback),
         patience=patience,
+        headers=read_occasion(event, site, date),
     )
     plan.check()
-    for entrant in plan.entrants:
-        entrant.load()
+    if len(plan.entrants) == 1:
+        bot = plan.entrants[0].bot
+        other = "steady" if bot == "novice" else "novice"
+        raise BadInput(
+            f"A rating needs a second bot: name one for {bot} to play against, as in --bots {plan.labels[0]},{other}."
+        )
     from kilowatt.cli import tournament  # noqa: PLC0415 – needs packages that only the arena needs
 
     tournament.run(
@@ -148,6 +162,7 @@ def arena_command(
         workers=processors() if workers is None else workers,
         ray=ray,
         restart=restart,
+        keep_both=keep_both,
         records=records,
         as_json=as_json,
     )
@@ -180,7 +195,7 @@ def check_installed() -> None:
     """Raise ``BadInput`` if a package that the arena needs is missing."""
     for package, what in (("numpy", "its ratings"), ("pyarrow", "its tables")):
         if find_spec(package) is None:
-            raise BadInput(f"The arena needs {package} for {what}: pip install 'kilowatt[arena]'.")
+            raise BadInput(f"The arena needs {package} for {what}: {install_command('arena')}.")
 
 
 def processors() -> int:

@@ -8,7 +8,7 @@ import click
 import msgspec
 
 from kilowatt import bots
-from kilowatt.bots.registry import GROUP, LADDER
+from kilowatt.bots.registry import BUILT_IN, GROUP, LEAGUE
 from kilowatt.cli.screen import Screen, table
 from kilowatt.rules.errors import BadInput
 from kilowatt.runs.entrants import load_bot
@@ -16,8 +16,9 @@ from kilowatt.runs.entrants import load_bot
 
 @click.command("bots", short_help="List the bots, or describe one.")
 @click.argument("bot", required=False)
+@click.option("--league", is_flag=True, help="List the players of the league instead: they are for measuring others.")
 @click.option("--json", "as_json", is_flag=True, help="As data for other programs.")
-def bots_command(bot: str | None, as_json: bool) -> None:
+def bots_command(bot: str | None, league: bool, as_json: bool) -> None:
     """List the bots that can play, or describe one of them.
 
     The built-in ones come first, weakest first, then those of other packages. BOT is a name, or the module:attribute of
@@ -25,7 +26,7 @@ def bots_command(bot: str | None, as_json: bool) -> None:
     """
     screen = Screen()
     if bot is None:
-        found = [_about(name) for name in bots.names()]
+        found = [_about(name) for name in (LEAGUE if league else bots.names())]
         if as_json:
             _print_json(found)
         else:
@@ -43,7 +44,7 @@ def bots_command(bot: str | None, as_json: bool) -> None:
 
 def _about(name: str) -> dict[str, Any]:
     """A bot's description; its fault, if it cannot be loaded."""
-    package = None if name in LADDER else _package(name)
+    package = None if name in BUILT_IN else _package(name)
     try:
         bot = load_bot(name)
     except bots.UnknownBot as error:

@@ -4,25 +4,31 @@ import os
 import platform
 import sys
 from collections.abc import Sequence
-from difflib import get_close_matches
 from pathlib import Path
 from typing import Any
 
 import click
 
 import kilowatt
+from kilowatt.cli.admin.command import admin_command
 from kilowatt.cli.animate import animate_command
 from kilowatt.cli.arena import arena_command
+from kilowatt.cli.ask import ask_command
 from kilowatt.cli.boards import boards_command
 from kilowatt.cli.bots import bots_command
 from kilowatt.cli.check import check_command
 from kilowatt.cli.dataset import dataset_command
+from kilowatt.cli.docs import docs_command
+from kilowatt.cli.exploit import exploit_command  # noqa: F401 – a command of the arena
+from kilowatt.cli.groups import CommandGroup
+from kilowatt.cli.install import install_command_line
 from kilowatt.cli.moving import export_command, import_command
 from kilowatt.cli.play import play_command
 from kilowatt.cli.replay import replay_command
 from kilowatt.cli.review import review_command
 from kilowatt.cli.serve import serve_command
 from kilowatt.cli.simulate import simulate_command
+from kilowatt.cli.site import site_command
 from kilowatt.rules import engine
 from kilowatt.rules.errors import BadInput
 
@@ -33,7 +39,10 @@ PIPE_CLOSED = 141  # the reader closed the pipe, as with `| head`: no error, but
 EPILOG = """\b
 Examples:
   kilowatt                               open your table in the browser
+  kilowatt --bot my_bot:Watt             with a bot of your own among those to play against
   kilowatt serve --host 0.0.0.0          a server for your local network
+  kilowatt admin reports                 what players report at your server
+  kilowatt site --out site               a website to play on without a server
   kilowatt boards                        all boards
   kilowatt boards germany                its cities, connections and tables
   kilowatt boards japan --svg -o japan.svg
@@ -45,26 +54,17 @@ Examples:
   kilowatt animate games/japan-4-1.kw japan.gif
   kilowatt check games                   every record in the folder
   kilowatt review games/japan-4-1.kw    the costliest decisions, and the money lost
+  kilowatt ask planner games/japan-4-1.kw --at 120
   kilowatt arena --bots steady,planner --players 2 --games 200
   kilowatt dataset --bots planner,steady --games 1000 --out games
+  kilowatt docs                          the documentation, in the browser
 
 `kilowatt COMMAND --help` describes each command.
 """
 
 
-class Kilowatt(click.Group):
-    """The group of commands, with one-line error messages."""
-
-    def resolve_command(
-        self, ctx: click.Context, args: list[str]
-    ) -> tuple[str | None, click.Command | None, list[str]]:
-        """The command of this name; if there is none, the error suggests the nearest."""
-        name = args[0]
-        if not name.startswith("-") and self.get_command(ctx, name) is None:
-            near = get_close_matches(name.lower(), self.list_commands(ctx), n=1, cutoff=0.5)
-            hint = f"Did you mean {near[0]!r}?" if near else f"There are: {', '.join(self.list_commands(ctx))}."
-            raise click.UsageError(f"There is no command {name[:80]!r}. {hint}", ctx)
-        return super().resolve_command(ctx, args)
+class Kilowatt(CommandGroup):
+    """The group of all commands, with one-line error messages."""
 
     def invoke(self, ctx: click.Context) -> Any:
         """Run the command and flush its output."""
@@ -83,6 +83,12 @@ class Kilowatt(click.Group):
             raise click.ClickException(f"Cannot write: {error.strerror or error}.") from None
         return result
 
+    def with_command(self, given: list[str]) -> list[str]:
+        """The arguments with ``play`` in front if they begin with one of its options, or there are none."""
+        options = [name for option in play_command.params for name in option.opts]
+        first = given[0].partition("=")[0] if given else options[0]
+        return ["play", *given] if first in options else given
+
     def main(  # type: ignore[override]  # click's has overloads for standalone_mode, which is ours to set
         self, args: Sequence[str] | None = None, prog_name: str | None = None, **extra: Any
     ) -> Any:
@@ -90,7 +96,7 @@ class Kilowatt(click.Group):
         given = list(sys.argv[1:] if args is None else args)
         extra["standalone_mode"] = False
         try:
-            code = super().main(given or ["play"], prog_name or "kilowatt", **extra)
+            code = super().main(self.with_command(given), prog_name or "kilowatt", **extra)
         except click.Abort:
             code = STOPPED
         except click.ClickException as error:
@@ -148,6 +154,8 @@ def kilowatt_command() -> None:
 
 kilowatt_command.add_command(play_command)
 kilowatt_command.add_command(serve_command)
+kilowatt_command.add_command(site_command)
+kilowatt_command.add_command(admin_command)
 kilowatt_command.add_command(export_command)
 kilowatt_command.add_command(import_command)
 kilowatt_command.add_command(boards_command)
@@ -157,8 +165,11 @@ kilowatt_command.add_command(replay_command)
 kilowatt_command.add_command(animate_command)
 kilowatt_command.add_command(check_command)
 kilowatt_command.add_command(review_command)
+kilowatt_command.add_command(ask_command)
 kilowatt_command.add_command(arena_command)
 kilowatt_command.add_command(dataset_command)
+kilowatt_command.add_command(docs_command)
+kilowatt_command.add_command(install_command_line)
 
 
 def main(args: Sequence[str] | None = None) -> int:

@@ -8,12 +8,13 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-import kilowatt
-from kilowatt.cli.arena import EVERY, processors
+from kilowatt.cli.arena import processors
+from kilowatt.cli.choices import BOARDS, EVERY, read_boards
 from kilowatt.cli.numbers import WholeNumber
 from kilowatt.cli.progress import announce_kept, announce_stop, make_bar, tenths_of
 from kilowatt.cli.screen import Screen
 from kilowatt.cli.simulate import check_some_board_has, options_for, read_options
+from kilowatt.extras import install_command
 from kilowatt.rules.errors import BadInput
 from kilowatt.rules.tables import FEWEST_PLAYERS, MOST_PLAYERS
 from kilowatt.runs.entrants import DEFAULT_LIMIT, read_entrants, read_limit, show_limit
@@ -38,9 +39,8 @@ Examples:
 @click.option(
     "--out", "folder", required=True, metavar="DIR", help="The folder of the dataset, new or to be continued."
 )
-@click.option(
-    "--board", "-b", "boards", default="germany", show_default=True, metavar="A,B,…", help="Boards, or 'all' of them."
-)
+@click.option("--restart", is_flag=True, help="Delete the games that are already in DIR.")
+@click.option("--board", "--boards", "-b", "boards", default="germany", show_default=True, metavar="A,B,…", help=BOARDS)
 @click.option("--players", "-p", default="4", show_default=True, metavar="N,…", help="4, or 2,4, or 2-6: each in turn.")
 @click.option("--seed", type=WholeNumber(0), default=1, show_default=True, help="Decides all deals and random choices.")
 @click.option(
@@ -79,6 +79,7 @@ def dataset_command(
     names: str,
     games: int,
     folder: str,
+    restart: bool,
     boards: str,
     players: str,
     seed: int,
@@ -108,7 +109,7 @@ def dataset_command(
         "round_limit": None if round_limit == "none" else round_limit,
         **({"regions": "draft"} if draft else {}),
     }
-    chosen = _read_boards(boards)
+    chosen = read_boards(boards)
     extra = read_options(pairs)
     if len(chosen) > 1:
         check_some_board_has(extra, chosen)
@@ -128,6 +129,7 @@ def dataset_command(
                 games,
                 folder,
                 workers=processors() if workers is None else workers,
+                restart=restart,
                 on_start=begin,
                 on_game=advance,
             )
@@ -154,15 +156,7 @@ def check_installed() -> None:
     """Raise ``BadInput`` if a package that the environments need is missing."""
     for package in ("librt", "numpy", "pyarrow"):
         if find_spec(package) is None:
-            raise BadInput(f"Datasets need {package}: pip install 'kilowatt[research]'.")
-
-
-def _read_boards(text: str) -> list[kilowatt.Board]:
-    """The boards of these keys, each once."""
-    if text == EVERY:
-        return kilowatt.boards()
-    found = {board.key: board for board in [kilowatt.find_board(key.strip()) for key in text.split(",")]}
-    return list(found.values())
+            raise BadInput(f"Datasets need {package}: {install_command('data')}.")
 
 
 Callbacks = tuple[Callable[["Folder"], None], Callable[[int], None]]
@@ -196,7 +190,8 @@ def _sum_up(made: "Manifest", folder: str) -> None:
     size = f"{totals.bytes / 1e6:.1f} MB, {totals.bytes / totals.rows:.0f} bytes for a row"
     screen = Screen()
     games = count(totals.games, "game", "games")
-    screen.print_text(f"{games}, {totals.decisions} decisions, {totals.rows} rows in {shards}: {size}.")
+    decisions, rows = count(totals.decisions, "decision", "decisions"), count(totals.rows, "row", "rows")
+    screen.print_text(f"{games}, {decisions}, {rows} in {shards}: {size}.")
     if totals.bids_cut:
         screen.print_text(
             f"{count(totals.bids_cut, 'bid was', 'bids were')} above the highest action index, and cut to it."

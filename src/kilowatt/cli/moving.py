@@ -10,6 +10,7 @@ import click
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
 from kilowatt.cli.screen import Screen
+from kilowatt.extras import install_command
 from kilowatt.rules.errors import BadInput
 from kilowatt.wording.words import count
 
@@ -69,7 +70,7 @@ def _default() -> str:
 def _check_installed() -> None:
     for package in ("sqlalchemy", "alembic"):
         if find_spec(package) is None:
-            raise BadInput(f"A database needs {package}: pip install 'kilowatt[server]'.")
+            raise BadInput(f"A database needs {package}: {install_command('server')}.")
 
 
 @contextmanager

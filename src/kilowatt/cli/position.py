@@ -7,6 +7,7 @@ from rich.text import Text
 from kilowatt.cli.screen import Screen, in_colours, table
 from kilowatt.rules.actions import Pass
 from kilowatt.rules.game import Game
+from kilowatt.wording.headers import headers_in_words
 from kilowatt.wording.position import Rows, auction, fuel, plant_rows, players, question, regions, when
 from kilowatt.wording.words import count, places_in_words
 
@@ -16,6 +17,8 @@ def show_position(game: Game, of: int, screen: Screen) -> None:
     data = game.snapshot()
     board = game.setup.board
     screen.print_text(f"{board.name}, after decision {game.decisions} of {of}: {when(data)}", "bold")
+    for line in headers_in_words(game.headers):
+        screen.print_text(line)
     screen.print_text(regions(data, board.atlas))
     screen.print_text("")
     for row in plant_rows(data):

@@ -38,5 +38,7 @@ def announce_kept(folder: RunFolder, games: int, one_damaged: str, more_damaged:
 
 def announce_stop(stopped: Stopped, total: int, folder: object) -> None:
     """Print what is kept after Ctrl-C."""
-    kept = f"{stopped.games} of {count(total, 'game', 'games')} are kept in {folder}"
+    kept = (
+        f"{stopped.games} of {count(total, 'game', 'games')} {'is' if stopped.games == 1 else 'are'} kept in {folder}"
+    )
     click.echo(f"Stopped: {kept}. The same command goes on from there.", err=True)

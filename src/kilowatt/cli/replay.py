@@ -11,6 +11,7 @@ from kilowatt.rules.errors import InvalidRecord
 from kilowatt.rules.events import Event, GameEnded, RoundBegan
 from kilowatt.rules.game import Game
 from kilowatt.rules.tables import FUELS
+from kilowatt.wording.headers import headers_in_words
 from kilowatt.wording.narration import Line, Narrator
 from kilowatt.wording.words import count, seat_name
 
@@ -21,8 +22,9 @@ from kilowatt.wording.words import count, seat_name
 def replay_command(file: str, decision: int | None) -> None:
     """Narrate the game of a record round by round.
 
-    You see who paid what for which plant, who bought fuel and built houses at what price, who powered how many cities
-    and earned what, and how the markets changed. FILE is a record, or - for standard input.
+    You see who played, if the record says so; then who paid what for which plant, who bought fuel and built houses at
+    what price, who powered how many cities and earned what, and how the markets changed. FILE is a record, or - for
+    standard input.
 
     With --at N, the position after decision N is shown: both markets, the players, whose turn it is and what is asked.
     """
@@ -42,6 +44,8 @@ def narrate_game(game: Game, screen: Screen) -> None:
     board = game.setup.board
     narrator = Narrator(board.atlas)
     screen.print_text(f"{board.name}, {game.players} players, {count(game.decisions, 'decision', 'decisions')}", "bold")
+    for line in headers_in_words(game.headers):
+        screen.print_text(line)
     chosen = game.setup.regions
     if chosen:
         screen.print_text(f"Regions: {', '.join([narrator.region[region] for region in chosen])}.")

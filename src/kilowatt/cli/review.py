@@ -35,10 +35,13 @@ from kilowatt.rules.events import (
     PlantsRan,
     RegionPicked,
 )
+from kilowatt.rules.formats.headers import Headers
 from kilowatt.rules.game import Game
 from kilowatt.rules.tables import SEAT_NAMES
 from kilowatt.rules.text import shown
+from kilowatt.runs.bot_files import find_bot
 from kilowatt.runs.entrants import load_bot, read_limit, show_limit
+from kilowatt.wording.headers import headers_in_words, seat_and_name
 from kilowatt.wording.narration import Narrator, fuels_in_words
 from kilowatt.wording.words import PHASES, count, plant_name, seat_name
 
@@ -109,6 +112,7 @@ def review_command(
     record, or - for standard input; an unfinished game is analysed as far as it goes.
     """
     thinks = read_limit(limit)
+    bot = find_bot(bot)
     load_bot(bot)
     try:
         game = kilowatt.read_record(read_text(file))
@@ -147,6 +151,8 @@ def find_seat(who: str, players: int) -> int:
 def show_review(found: Review, game: Game, screen: Screen, *, everything: bool) -> None:
     """Print the review as tables."""
     screen.print_text(in_short(game), "bold")
+    for line in headers_in_words(game.headers):
+        screen.print_text(line)
     free = [one for one in found.decisions if not one.forced]
     different = [one for one in free if one.differs]
     whose = "" if found.seat is None else f" of {seat_name(found.seat)}"
@@ -157,7 +163,7 @@ def show_review(found: Review, game: Game, screen: Screen, *, everything: bool) 
         f"Of the others {found.bot} would have decided {len(different)} otherwise."
     )
     screen.print_text("\nMoney lost, in Elektro", "bold")
-    screen.show(losses_table(found))
+    screen.show(losses_table(found, game.headers))
     phrases = Phrases(game)
     if everything and different:
         screen.print_text(f"\nWhere {found.bot} would have decided otherwise", "bold")
@@ -172,7 +178,7 @@ def show_review(found: Review, game: Game, screen: Screen, *, everything: bool) 
         screen.print_text(note, "dim")
 
 
-def losses_table(found: Review) -> Table:
+def losses_table(found: Review, headers: Headers) -> Table:
     """What each seat lost, and how often the bot would have decided differently."""
     places = {seat: number for number, place in enumerate(found.ranking, 1) for seat in place.seats}
     headings = ["player", "place", "otherwise", "overbids", "fuel", "routes", "dark", "in all"]
@@ -182,7 +188,7 @@ def losses_table(found: Review) -> Table:
         otherwise = f"{sum(one.differs for one in own)} of {len(own)}"
         place = f"{places[row.seat]}." if found.over else "–"
         sums = [row.overbidding, row.fuel, row.routes, row.dark, row.total]
-        made.add_row(in_colours(seat_name(row.seat)), place, otherwise, *[str(one) for one in sums])
+        made.add_row(in_colours(seat_and_name(headers, row.seat)), place, otherwise, *[str(one) for one in sums])
     return made
 
 

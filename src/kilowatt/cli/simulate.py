@@ -11,20 +11,26 @@ from time import perf_counter
 from typing import Any
 
 import click
+import msgspec
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
 import kilowatt
 from kilowatt.bots import Bot, Misbehaviour, ask
 from kilowatt.bots.chance import RandomBot
+from kilowatt.bots.failures import FAILURES
+from kilowatt.cli.choices import BOARDS, EVERY, read_boards
+from kilowatt.cli.failures import failure
+from kilowatt.cli.headers import occasion_options, read_occasion
 from kilowatt.cli.numbers import WholeNumber
 from kilowatt.cli.screen import Screen
 from kilowatt.cli.summary import Summary, show_summaries
 from kilowatt.rules.board import Board
 from kilowatt.rules.errors import BadInput
+from kilowatt.rules.formats.headers import Headers
 from kilowatt.rules.game import Game
 from kilowatt.runs.entrants import DEFAULT_LIMIT, Entrant, read_entrants, read_limit, show_limit
+from kilowatt.runs.headers import player_info
 
-EVERY = "all"
 BOT_SEED_OFFSET = 2**128
 """Added to a game's seed for the random players, so that their generator differs from the one that deals."""
 
@@ -57,14 +63,33 @@ class SimulatedTable:
                 game.play(game.legal_actions().sample(rng))  # what they would answer, without asking
         while game.seat is not None:
             number = game.seat % len(bots)
-            game.play(ask(bots[number], game, rng, self.seated[number].limit).action)
+            try:
+                action = ask(bots[number], game, rng, self.seated[number].limit).action
+            except Misbehaviour as error:
+                raise FailedGame(error, game, self.seated[number]) from error
+            game.play(action)
         return game
+
+    def headers(self, seed: int, bots: Sequence[Bot], occasion: Headers) -> Headers:
+        """What the record of one game says about it."""
+        players = [player_info(one, bot) for one, bot in zip(self.seated, bots, strict=True)]
+        seats = tuple([players[seat % len(players)] for seat in range(self.players)])
+        event = occasion.event or "kilowatt simulate"
+        return msgspec.structs.replace(occasion, event=event, players=seats, other={"seed": str(seed)})
+
+
+class FailedGame(Exception):
+    """A bot did not answer as it should: what it did, and the game so far."""
+
+    def __init__(self, error: Misbehaviour, game: Game, entrant: Entrant) -> None:
+        super().__init__(str(error))
+        self.error = error
+        self.game = game
+        self.entrant = entrant
 
 
 @click.command("simulate", short_help="Play games between bots, random ones by default.")
-@click.option(
-    "--board", "-b", default="germany", show_default=True, metavar="BOARD", help="A board, or 'all' for each of them."
-)
+@click.option("--board", "--boards", "-b", "boards", default="germany", show_default=True, metavar="A,B,…", help=BOARDS)
 @click.option(
     "--players",
     "-p",
@@ -107,8 +132,9 @@ class SimulatedTable:
 )
 @click.option("--records", "folder", metavar="DIR", help="Write every game there, as BOARD-PLAYERS-SEED.kw.")
 @click.option("--force", is_flag=True, help="Overwrite existing records.")
+@occasion_options
 def simulate_command(
-    board: str,
+    boards: str,
     players: int | str,
     games: int,
     seed: int,
@@ -121,6 +147,9 @@ def simulate_command(
     round_limit: int | str,
     folder: str | None,
     force: bool,
+    event: str,
+    site: str,
+    date: str,
 ) -> None:
     """Play whole games between bots (which choose at random by default), and summarise them.
 
@@ -129,21 +158,22 @@ def simulate_command(
     """
     seated = read_entrants(names, read_limit(limit))
     bots = [one.load() for one in seated]
+    occasion = read_occasion(event, site, date)
     options: dict[str, Any] = {
         "flux": flux,
         "first_game": first_game,
         "round_limit": None if round_limit == "none" else round_limit,
     }
-    chosen = kilowatt.boards() if board == EVERY else [kilowatt.find_board(board)]
+    chosen = read_boards(boards)
     extra = read_options(pairs)
-    if board == EVERY:
+    if len(chosen) > 1:
         check_some_board_has(extra, chosen)
     tables = [
         SimulatedTable(
             one,
             number,
             "draft" if draft else None,
-            options | options_for(one, extra, only_known=board == EVERY),
+            options | options_for(one, extra, only_known=len(chosen) > 1),
             seated,
         )
         for one in chosen
@@ -164,11 +194,13 @@ def simulate_command(
                 began = perf_counter()
                 try:
                     game = table.play(number, bots)
-                except Misbehaviour as error:
+                except FailedGame as failed:
                     where = f"{table.board.name}, {table.players} players, seed {number}"
-                    raise BadInput(f"{where}: {error}") from None
+                    record = (records or Path(FAILURES)) / table.record_name(number)
+                    raise failure(failed.error, failed.game, failed.entrant, where, record) from None
                 summary.add(game, perf_counter() - began)
                 if records is not None:
+                    game.headers = table.headers(number, bots, occasion)
                     _write(records / table.record_name(number), game.record())
                 advance()
             summaries.append(summary)

@@ -16,21 +16,25 @@ from rich.table import Table
 from kilowatt.arena.parquet import write_tables
 from kilowatt.arena.report import make_page
 from kilowatt.arena.schedule import TournamentPlan
-from kilowatt.arena.store import forget, make_manifest, read_run
+from kilowatt.arena.store import REPORT, forget, make_manifest, read_run, record_path
 from kilowatt.arena.summary import Summary, summarise
 from kilowatt.arena.tables import (
     Sheet,
     board_sheet,
     brief_sheet,
+    failure_lines,
     main_sheet,
     misdeed_sheet,
     money_sheet,
     play_sheet,
 )
 from kilowatt.arena.tournament import Tournament
+from kilowatt.arena.versions import BotsChanged
+from kilowatt.cli.choices import ask_choice, can_ask
 from kilowatt.cli.progress import announce_kept, announce_stop, make_bar, tenths_of
 from kilowatt.cli.screen import Screen, table
 from kilowatt.rules.errors import BadInput
+from kilowatt.rules.formats.headers import Headers
 from kilowatt.runs import Stopped
 from kilowatt.runs.folder import write_atomically
 from kilowatt.runs.seeds import number_from
@@ -49,26 +53,59 @@ def run(
     workers: int,
     ray: str | None,
     restart: bool,
+    keep_both: bool,
     records: bool,
     as_json: bool,
 ) -> None:
     """Play a tournament and print its results."""
     folder = Path(out) if out is not None else default_folder(plan)
+    tournament = Tournament(plan, games, folder, workers=workers, ray=ray, records=records, keep_both=keep_both)
     if restart:
         forget(folder)
-    tournament = Tournament(plan, games, folder, workers=workers, ray=ray, records=records)
     try:
-        with _progress(tournament) as (begin, advance):
-            summary = tournament.run(begin, advance)
-    except Stopped as stopped:
-        announce_stop(stopped, len(tournament.wanted), folder)
-        raise
+        summary = _play(tournament)
+    except BotsChanged as changed:
+        if not can_ask():
+            raise
+        _choose(changed, tournament)
+        summary = _play(tournament)
     if as_json:
         click.echo(msgspec.json.format(msgspec.json.encode(summary)))
         return
     screen = Screen()
     show_summary(summary, screen)
-    screen.print_text(f"\nResults are in {folder}; 'kilowatt arena report {folder}' draws them.")
+    show_failures(summary, tournament, screen)
+    drawn = (
+        f"{tournament.report} shows them"
+        if tournament.report.exists()
+        else f"'kilowatt arena report {folder}' draws them"
+    )
+    screen.print_text(f"\nResults are in {folder}; {drawn}.")
+
+
+def _play(tournament: Tournament) -> Summary:
+    try:
+        with _progress(tournament) as (begin, advance):
+            return tournament.run(begin, advance)
+    except Stopped as stopped:
+        announce_stop(stopped, len(tournament.wanted), tournament.folder)
+        raise
+
+
+def _choose(changed: BotsChanged, tournament: Tournament) -> None:
+    """Ask what becomes of the games that an earlier version of a bot has played."""
+    there = count(changed.games, "game of the earlier version is", "games of the earlier version are")
+    choices = {
+        "b": f"begin again, and delete {'it' if changed.games == 1 else 'them'}",
+        "k": f"keep both versions: the earlier one stays in the tables as {changed.kept_as}",
+        "s": "stop, and change nothing",
+    }
+    answer = ask_choice(f"{changed.what} {there} in {tournament.folder}.", choices)
+    if answer == "s":
+        raise click.Abort
+    if answer == "b":
+        forget(tournament.folder)
+    tournament.store.keep_both = answer == "k"
 
 
 def report(name: str, output: str | None) -> None:
@@ -77,8 +114,8 @@ def report(name: str, output: str | None) -> None:
     manifest, entries = read_run(folder)
     if not entries:
         raise BadInput(f"No game is finished in {folder}.")
-    path = Path(output) if output is not None else folder / "report.html"
-    page = make_page(manifest, entries)
+    path = Path(output) if output is not None else folder / REPORT
+    page = make_page(manifest, entries, folder, path)
     try:
         write_tables(folder, entries)
         write_atomically(path, page.encode())
@@ -89,9 +126,16 @@ def report(name: str, output: str | None) -> None:
 
 def default_folder(plan: TournamentPlan) -> Path:
     """A folder named after the bots, unique to this plan and code."""
-    who = "-".join([re.sub(r"\W+", "-", label.rpartition(".")[2] or label) for label in plan.labels])
-    mark = number_from(msgspec.json.encode(plan), make_manifest(plan, 0).code)
+    who = "-".join([re.sub(r"\W+", "-", _brief(label)) for label in plan.labels])
+    games = msgspec.structs.replace(plan, headers=Headers())
+    mark = number_from(msgspec.json.encode(games), make_manifest(plan, 0).code)
     return Path("arena-runs", f"{who[:60]}-{plan.players}p-{mark:016x}"[:-8])
+
+
+def _brief(label: str) -> str:
+    """``my_bot:Watt`` for ``bots/my_bot.py:Watt`` and ``bots.my_bot:Watt``: without folder, package and ending."""
+    place, rest = re.fullmatch(r"([^:+@]*)(.*)", label, re.DOTALL).groups()  # type: ignore[union-attr]  # always matches
+    return re.split(r"[/\\.]", place.removesuffix(".py"))[-1] + rest
 
 
 def announce(tournament: Tournament) -> None:
@@ -116,6 +160,10 @@ def show_summary(summary: Summary, screen: Screen) -> None:
         screen.show(made(brief_sheet(summary)))
         screen.print_text("\nOn average, and the time for a decision", "bold")
         screen.show(made(play_sheet(summary)))
+    if len(summary.bots) == 1:
+        screen.print_text("\nAll seats are played by one bot: a rating needs a second one.", "bold")
+    for sentence in failure_lines(summary):
+        screen.print_text(f"\n{sentence}", "bold")
     screen.print_text("\nMoney of a seat, on average", "bold")
     screen.show(made(money_sheet(summary)))
     if summary.boards:
@@ -129,6 +177,19 @@ def show_summary(summary: Summary, screen: Screen) -> None:
     if summary.misdeeds:
         screen.print_text("\nMisbehaviour", "bold")
         screen.show(made(misdeed_sheet(summary)))
+
+
+def show_failures(summary: Summary, tournament: Tournament, screen: Screen) -> None:
+    """Print the traceback of the first crash of each bot, and how to repeat what each did wrong."""
+    manifest = tournament.store.manifest
+    for one in summary.misdeeds:
+        record = tournament.folder / record_path(manifest, one.fixture)
+        if one.trace:
+            screen.print_text(f"\n{one.bot}, for example:", "bold")
+            screen.print_text(one.trace)
+        if one.is_repeatable and record.exists():
+            command = manifest.entrant(one.bot).command_to_repeat(record, one.decision)
+            screen.print_text(f"'{command}' repeats it.")
 
 
 def width(sheet: Sheet) -> int:
@@ -162,7 +223,8 @@ def _progress(tournament: Tournament) -> Iterator[Callbacks]:
 def _live(tournament: Tournament) -> Iterator[Callbacks]:
     bar = make_bar()
     task = bar.add_task("", total=len(tournament.wanted))
-    live = Live(bar, console=Screen(sys.stderr), transient=True, refresh_per_second=4)
+    screen = Screen(sys.stderr)
+    live = Live(bar, console=screen, transient=True, refresh_per_second=4)
     due = 0.0
 
     def begin(_: Tournament) -> None:
@@ -175,7 +237,7 @@ def _live(tournament: Tournament) -> Iterator[Callbacks]:
         began = time.monotonic()
         if began > due:
             summary = summarise(tournament.plan, tournament.store.played(), LIVE_REPLICATES)
-            live.update(Group(made(brief_sheet(summary)), bar))
+            live.update(Group(screen.fitted(made(brief_sheet(summary))), bar))
             due = began + max(LIVE_EVERY, 20 * (time.monotonic() - began))  # at most a twentieth of the time
 
     try:

@@ -7,14 +7,16 @@
 >>> observation["observation"].shape, int(observation["action_mask"].sum())
 ((1273,), 4)
 
-Importing this package registers ``Kilowatt-v0`` with Gymnasium. It needs ``kilowatt[research]``.
+Importing this package registers ``Kilowatt-v0`` with Gymnasium. It needs the extra ``research``.
 """
 
 from importlib.util import find_spec
 
-_MISSING = [package for package in ("librt", "numpy") if find_spec(package) is None]
-if _MISSING:
-    _message = f"The environments need {', '.join(_MISSING)}: pip install 'kilowatt[research]'."
+from kilowatt.extras import install_command
+
+_MISSING = [package for package in ("librt", "numpy", "gymnasium", "pettingzoo") if find_spec(package) is None]
+if "librt" in _MISSING or "numpy" in _MISSING:  # the others are only for the environments of their names
+    _message = f"The environments need {', '.join(_MISSING)}: {install_command('research')}."
     raise ImportError(_message)
 
 from kilowatt.env.city_index import ENCODING_VERSION  # noqa: E402 - with a sentence first if something is missing

@@ -177,9 +177,13 @@ def decode(state: State, prefix: tuple[int, ...], index: int) -> Action | None:
     """
     _refuse_unknown(index)
     if not mask(state, prefix)[index]:
-        message = f"Index {index} is masked: “{meaning(index)}” is not legal now."
-        raise MaskedAction(message)
+        raise MaskedAction(masked_sentence(index))
     return decode_allowed(state, prefix, index)
+
+
+def masked_sentence(index: int) -> str:
+    """Say that an index is masked, and what it would mean."""
+    return f"Index {index} is masked: “{meaning(index)}” is not legal now."
 
 
 def _refuse_unknown(index: int) -> None:

@@ -13,6 +13,7 @@ A policy is any function from an observation and a mask to an action index: a ne
 needs only NumPy and can be saved to a file; ``load_agent`` makes a bot from such a file.
 """
 
+import zlib
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from random import Random
@@ -118,20 +119,49 @@ def _floats(values: Any) -> Floats:
     return np.ascontiguousarray(values, np.float32)
 
 
+_PARTS = ("activation", "encoding", "kilowatt", "weights_", "added_")
+"""How the names of the arrays in a network's file begin."""
+_NO_NETWORK = "is not a Kilowatt network: Network.save writes such files, and so do the examples that train."
+_UNREADABLE = (
+    ValueError,
+    LookupError,
+    TypeError,
+    AttributeError,
+    EOFError,
+    NotImplementedError,
+    BadZipFile,
+    zlib.error,
+)
+"""What NumPy and zipfile raise for a file that is something else, or damaged."""
+
+
 def load_network(file: str | Path) -> Network:
     """Load a network from a file written by ``Network.save``.
 
     :raises BadInput: if it is not such a file, or was saved with another version of the encoding.
     """
+    arrays = _arrays_in(Path(file))
     try:
-        with Path(file).open("rb") as opened, np.load(opened, allow_pickle=False) as arrays:
-            activation = str(arrays["activation"])
-            _refuse_version(arrays)
-            count = sum(name.startswith("weights_") for name in arrays)
-            layers = [(arrays[f"weights_{place}"], arrays[f"added_{place}"]) for place in range(count)]
-            return Network(layers, activation)
-    except (OSError, ValueError, LookupError, BadZipFile) as error:
+        _refuse_version(arrays)
+        count = sum(name.startswith("weights_") for name in arrays)
+        layers = [(arrays[f"weights_{place}"], arrays[f"added_{place}"]) for place in range(count)]
+        return Network(layers, str(arrays["activation"]))
+    except (ValueError, LookupError, AttributeError, TypeError) as error:
         raise BadInput(f"{file} cannot be read as a network: {error}") from error
+
+
+def _arrays_in(file: Path) -> dict[str, Any]:
+    """Read the arrays of a file, if it has those that every network has."""
+    try:
+        with file.open("rb") as opened, np.load(opened, allow_pickle=False) as saved:
+            arrays = {name: saved[name] for name in saved if name.startswith(_PARTS)}
+    except OSError as error:
+        raise BadInput(f"{file} cannot be read: {error.strerror or error}.") from error
+    except _UNREADABLE as error:
+        raise BadInput(f"{file} {_NO_NETWORK}") from error
+    if not {"activation", "weights_0", "added_0"} <= set(arrays):
+        raise BadInput(f"{file} {_NO_NETWORK}")
+    return arrays
 
 
 def _refuse_version(arrays: Mapping[str, Any]) -> None:

@@ -1,20 +1,42 @@
 """The settings of an environment: boards, players, options, observation and reward."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from kilowatt.boards import find_board
 from kilowatt.env.city_index import refuse_board
-from kilowatt.env.rewards import reward_named
+from kilowatt.env.rewards import reward_named, with_last
 from kilowatt.rules.errors import BadInput, InvalidSetup
 from kilowatt.rules.game import Game
 from kilowatt.rules.tables import FEWEST_PLAYERS, MOST_PLAYERS
 from kilowatt.rules.text import shown
 from kilowatt.start import new_game
 
+BOARD = "germany"
+PLAYERS = 2
+OPPONENTS = "novice"
+"""The defaults of every environment."""
 OBSERVATIONS = ("flat", "named")
 SEEDS = 2**31
 """Game seeds are drawn from 0 up to this number."""
+
+
+_OWNERS = {
+    **dict.fromkeys(("opponents", "limit", "skip_forced"), "the Gymnasium environments, gymnasium.make and make_vec"),
+    "seat": "the Gymnasium environment of one game, gymnasium.make",
+    "render_mode": "the environments of one game, gymnasium.make and kilowatt_v0",
+    "num_envs": "the environment of many games, gymnasium.make_vec",
+}
+"""Settings that only some environments have, and which."""
+
+
+def refuse_reset_options(options: object) -> None:
+    """Refuse settings that are passed to ``reset``, where nothing would heed them."""
+    names = list(options) if isinstance(options, Mapping) else []
+    for name in names:
+        if name != "options":  # PettingZoo's own tests pass this one
+            message = f"reset takes no options, and {shown(name)} was passed: settings are those of the environment."
+            raise BadInput(message)
 
 
 def _keys(board: object) -> tuple[str, ...]:
@@ -37,12 +59,14 @@ class EnvConfig:
         *,
         reward: str = "win",
         observation: str = "flat",
+        results: bool = False,
     ) -> None:
         self.boards = _keys(board)
         self.players = players
         self.options = options
         self.utilities = reward_named(reward)
         self.observation = observation
+        self.results = results
         if observation not in OBSERVATIONS:
             message = f"observation is one of {', '.join(OBSERVATIONS)}, not {shown(observation)}."
             raise BadInput(message)
@@ -52,6 +76,10 @@ class EnvConfig:
         if "seed" in options:
             message = "Pass the seed to reset: an environment plays many games."
             raise BadInput(message)
+        for name in options:
+            if name in _OWNERS:
+                message = f"{name} is a setting of {_OWNERS[name]}, not of this one."
+                raise BadInput(message)
         if not self.boards:
             message = "Name at least one board."
             raise BadInput(message)
@@ -72,3 +100,13 @@ class EnvConfig:
     def rewards(self, game: Game) -> list[float]:
         """Return the reward of each seat in a game that is over."""
         return self.utilities(game.ranking, self.players)
+
+    def final_info(self, game: Game, offender: int | None = None) -> dict[str, Any]:
+        """Return what the last ``info`` of a game has on top, if results are asked for: its ranking and its record.
+
+        An ``offender``, whose masked index ended the game, is last in the ranking.
+        """
+        if not self.results:
+            return {}
+        ranking = game.ranking if offender is None else with_last(game.ranking, offender)
+        return {"ranking": ranking, "record": game.record()}

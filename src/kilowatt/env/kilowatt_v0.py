@@ -9,24 +9,26 @@ from collections.abc import Sequence
 from typing import Any, ClassVar
 
 import numpy as np
-from gymnasium import spaces
-from gymnasium.utils import seeding
+
+from kilowatt.extras import missing
 
 try:
     import pettingzoo
+    from gymnasium import spaces
+    from gymnasium.utils import seeding
     from pettingzoo import AECEnv
     from pettingzoo.utils import wrappers
-except ImportError as error:
-    _message = f"This environment needs {error.name}: pip install 'kilowatt[research]'."
-    raise ImportError(_message) from error
+except ModuleNotFoundError as error:
+    raise missing(error, "This environment", "research") from error
 
-from kilowatt.env.action_codec import ACTIONS
+from kilowatt.env.action_codec import ACTIONS, masked_sentence
 from kilowatt.env.arrays import mask_of, observation
-from kilowatt.env.config import SEEDS, EnvConfig
+from kilowatt.env.config import BOARD, PLAYERS, SEEDS, EnvConfig, refuse_reset_options
 from kilowatt.env.render_modes import RENDER_MODES, Renderer
 from kilowatt.env.session import GameSession
 from kilowatt.env.spaces import action_space, index_of, mask_space, observation_space, shaped
 from kilowatt.rules.errors import BadInput
+from kilowatt.rules.game import Game
 from kilowatt.rules.text import shown
 
 NAME = "kilowatt_v0"
@@ -37,8 +39,20 @@ def env(**settings: Any) -> AECEnv:
 
     The settings are those of ``raw_env``.
     """
-    wrapped = wrappers.TerminateIllegalWrapper(raw_env(**settings), illegal_reward=-1)
+    wrapped = ForfeitWrapper(raw_env(**settings), illegal_reward=-1)
     return wrappers.OrderEnforcingWrapper(wrappers.AssertOutOfBoundsWrapper(wrapped))
+
+
+class ForfeitWrapper(wrappers.TerminateIllegalWrapper):  # type: ignore[misc] # it has no types
+    """PettingZoo's wrapper, which ends the game at a masked index; the last ``info`` then says why, and the results."""
+
+    def step(self, action: Any) -> None:
+        """Choose an index; a masked one ends the game."""
+        raw, agent = self.unwrapped, self.agent_selection
+        was_over = raw.terminations[agent]
+        super().step(action)
+        if not was_over and raw.terminations.get(agent) and not raw.session.is_over():
+            raw.forfeit(agent, action)
 
 
 class raw_env(AECEnv):  # type: ignore[misc] # noqa: N801 - it has no types, and this is the name it gives
@@ -48,6 +62,7 @@ class raw_env(AECEnv):  # type: ignore[misc] # noqa: N801 - it has no types, and
     :param players: 2 to 6.
     :param reward: ``"win"`` or ``"place"``, see ``kilowatt.env.rewards``; given when the game is over.
     :param observation: ``"flat"`` for one vector, ``"named"`` for its parts.
+    :param results: the last ``info`` of a game has its ``"ranking"``, as ``Game.ranking``, and its ``"record"``.
     :param render_mode: ``"human"``, ``"rgb_array"`` or ``"ansi"``; the picture shows what a spectator may know.
     :param options: those of ``kilowatt.new_game``: ``flux``, ``hidden_money``, ``round_limit``, ``regions`` …
     """
@@ -61,16 +76,17 @@ class raw_env(AECEnv):  # type: ignore[misc] # noqa: N801 - it has no types, and
 
     def __init__(
         self,
-        board: str | Sequence[str] = "germany",
-        players: int = 4,
+        board: str | Sequence[str] = BOARD,
+        players: int = PLAYERS,
         *,
         reward: str = "win",
         observation: str = "flat",
+        results: bool = False,
         render_mode: str | None = None,
         **options: Any,
     ) -> None:
         super().__init__()
-        self.setting = EnvConfig(board, players, options, reward=reward, observation=observation)
+        self.setting = EnvConfig(board, players, options, reward=reward, observation=observation, results=results)
         self.canvas = Renderer(render_mode)
         self.render_mode = render_mode
         self.possible_agents = [f"seat_{seat}" for seat in range(players)]
@@ -81,6 +97,14 @@ class raw_env(AECEnv):  # type: ignore[misc] # noqa: N801 - it has no types, and
         self._rng, _ = seeding.np_random(None)
         self.session: GameSession
 
+    @property
+    def game(self) -> Game:
+        """The game being played, to look at: its view, legal actions, log, ranking and record. Do not play on it.
+
+        With the wrappers of ``env``: ``env.unwrapped.game``.
+        """
+        return self._started().game
+
     def observation_space(self, agent: str) -> spaces.Space[Any]:  # noqa: ARG002 - the same for all
         """A dictionary of the observation and the mask."""
         return self._observation_space
@@ -89,11 +113,13 @@ class raw_env(AECEnv):  # type: ignore[misc] # noqa: N801 - it has no types, and
         """The indices of the encoding."""
         return self._action_space
 
-    def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:  # noqa: ARG002 - none known
+    def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
         """Start a new game: with a seed, always the same one; without, the next from the last seeded generator."""
+        refuse_reset_options(options)
         if seed is not None:
             self._rng, _ = seeding.np_random(seed)
         self.session = GameSession(self.setting.new_game(int(self._rng.integers(SEEDS))))
+        self.forfeited = False
         self.agents = self.possible_agents[:]
         self.rewards = dict.fromkeys(self.agents, 0.0)
         self._cumulative_rewards = dict.fromkeys(self.agents, 0.0)
@@ -112,7 +138,7 @@ class raw_env(AECEnv):  # type: ignore[misc] # noqa: N801 - it has no types, and
         seat = self.possible_agents.index(agent)
         session = self._started()
         flat = observation(session.game.state, seat, session.prefix)
-        acts = seat == session.seat()
+        acts = seat == session.seat() and not self.forfeited
         allowed = mask_of(session.game.state, session.prefix) if acts else np.zeros(ACTIONS, np.int8)
         return {"observation": shaped(flat, self.setting.observation), "action_mask": allowed}
 
@@ -150,10 +176,19 @@ class raw_env(AECEnv):  # type: ignore[misc] # noqa: N801 - it has no types, and
 
     def _finish(self) -> None:
         rewards = self.setting.rewards(self.session.game)
+        final = self.setting.final_info(self.session.game)
         for agent, reward in zip(self.possible_agents, rewards, strict=True):
             self.rewards[agent] = reward
             self.terminations[agent] = True
-            self.infos[agent] = {"action_mask": np.zeros(ACTIONS, np.int8)}
+            self.infos[agent] = {"action_mask": np.zeros(ACTIONS, np.int8), **final}
+
+    def forfeit(self, agent: str, action: int) -> None:
+        """Note that this agent's masked index has ended the game: it is last, and its ``info`` has the reason."""
+        self.forfeited = True
+        seat = self.possible_agents.index(agent)
+        final = self.setting.final_info(self.session.game, seat)
+        self.infos = {other: {"action_mask": np.zeros(ACTIONS, np.int8), **final} for other in self.agents}
+        self.infos[agent]["illegal"] = masked_sentence(index_of(action))
 
     def render(self) -> Any:
         """Render the table as a spectator sees it: an array, text, or a window, according to ``render_mode``."""

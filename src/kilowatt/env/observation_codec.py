@@ -124,6 +124,7 @@ PLANTS: Final = Part("plants", FUELS.end, len(ALL_PLANTS), _PLANT)
 CITIES: Final = Part("cities", PLANTS.end, MOST_CITIES, _CITY)
 PLAYERS: Final = Part("players", CITIES.end, MOST_PLAYERS, _PLAYER)
 LAYOUT: Final = [TABLE, REGIONS, FUELS, PLANTS, CITIES, PLAYERS]
+"""The parts of an observation, in their order, each with its name, its place and its shape."""
 OBSERVATION: Final = PLAYERS.end
 """The number of values in an observation."""
 

@@ -6,17 +6,18 @@ from random import Random
 from kilowatt.bots import Bot, Limit, Misbehaviour, Work, ask, load
 from kilowatt.bots.chance import RandomBot
 from kilowatt.bots.novice import NoviceBot, novice_action
-from kilowatt.bots.outlook import habits_for
 from kilowatt.bots.planner import PlannerBot
 from kilowatt.bots.planner_play import Planner
 from kilowatt.bots.steady import SteadyBot
 from kilowatt.bots.steady_play import steady_action
+from kilowatt.bots.tuned import habits_for
 from kilowatt.env.session import GameSession
 from kilowatt.rules.actions import Action
 from kilowatt.rules.errors import BadInput
 from kilowatt.rules.game import Game
 from kilowatt.rules.state import Ask
 from kilowatt.rules.text import shown
+from kilowatt.runs.entrants import check_limit
 
 Opponent = str | Bot
 THOUGHT = Work(20)
@@ -35,17 +36,18 @@ as the decision. They never read hidden cards: a test compares their decisions i
 class Opponents:
     """One bot for each seat except the learner's."""
 
-    def __init__(self, chosen: Opponent | Sequence[Opponent], players: int, limit: Limit) -> None:
+    def __init__(self, chosen: Opponent | Sequence[Opponent], players: int, limit: Limit | str) -> None:
         given: object = chosen
         if not isinstance(given, str | Bot | Sequence):
             message = f"opponents is a bot, by name or as an object, or one for each other seat, not {shown(chosen)}."
             raise BadInput(message)
         bots = [chosen] * (players - 1) if isinstance(chosen, str | Bot) else list(chosen)
         if len(bots) != players - 1:
-            message = f"With {players} players there are {players - 1} opponents, not {len(bots)}: {shown(chosen)}."
+            needed = "is 1 opponent" if players == 2 else f"are {players - 1} opponents"
+            message = f"With {players} players there {needed}, not {len(bots)}: {shown(chosen)}."
             raise BadInput(message)
         self.bots = [bot if isinstance(bot, Bot) else load(bot) for bot in bots]
-        self.limit = limit
+        self.limit = check_limit(limit)
 
     def play_on(self, session: GameSession, learner: int, rng: Random, skip_forced: bool) -> None:
         """Let the bots play until it is the learner's turn, or the game is over; maybe play its forced indices."""

@@ -2,6 +2,8 @@
 
 from collections.abc import Callable, Sequence
 
+from msgspec.structs import replace
+
 from kilowatt.rules.errors import BadInput
 from kilowatt.rules.events import Place
 from kilowatt.rules.text import shown
@@ -24,6 +26,13 @@ def place(ranking: Sequence[Place], players: int) -> list[float]:
             rewards[seat] = 1 - 2 * middle / (players - 1)
         before += len(entry.seats)
     return rewards
+
+
+def with_last(ranking: Sequence[Place], seat: int) -> tuple[Place, ...]:
+    """Return the ranking with this seat moved to a last place of its own."""
+    [own] = [entry for entry in ranking if seat in entry.seats]
+    others = [replace(entry, seats=tuple([other for other in entry.seats if other != seat])) for entry in ranking]
+    return (*[entry for entry in others if entry.seats], replace(own, seats=(seat,)))
 
 
 REWARDS: dict[str, Callable[[Sequence[Place], int], list[float]]] = {"win": win, "place": place}

@@ -5,36 +5,50 @@ from random import Random
 from typing import Any
 
 import numpy as np
-from gymnasium.error import ResetNeeded
-from gymnasium.utils import seeding
-from gymnasium.vector import AutoresetMode, VectorEnv
-from gymnasium.vector.utils import batch_space
 from numpy.typing import NDArray
+
+from kilowatt.extras import missing
+
+try:
+    from gymnasium.error import ResetNeeded
+    from gymnasium.utils import seeding
+    from gymnasium.vector import AutoresetMode, VectorEnv
+    from gymnasium.vector.utils import batch_space
+except ModuleNotFoundError as error:
+    raise missing(error, "This environment", "research") from error
 
 from kilowatt.bots import Limit
 from kilowatt.env.arrays import Mask, masks_of, scaled
-from kilowatt.env.config import SEEDS, EnvConfig
+from kilowatt.env.config import BOARD, OPPONENTS, PLAYERS, SEEDS, EnvConfig, refuse_reset_options
 from kilowatt.env.observation_codec import observe
 from kilowatt.env.opponents import THOUGHT, Opponent, Opponents
 from kilowatt.env.reward_shaping import parts_of
 from kilowatt.env.session import GameSession, SessionBatch
 from kilowatt.env.spaces import action_space, observation_space, shaped
 from kilowatt.rules.errors import BadInput
+from kilowatt.rules.game import Game
 from kilowatt.rules.text import shown
+from kilowatt.runs.entrants import check_limit
 
 
 class KilowattVectorEnv(VectorEnv[Any, NDArray[np.int64], NDArray[Any]]):
     """Many games side by side; a game that is over is replaced by a new one in the same step.
 
+    >>> envs = KilowattVectorEnv(8, players=4, opponents=None)
+    >>> observations, info = envs.reset(seed=1)
+    >>> observations.shape, info["action_mask"].shape
+    ((8, 1273), (8, 385))
+
     :param num_envs: the number of games.
-    :param opponents: None: the caller plays all seats, and each game shows the seat whose turn it is, ``info["seat"]``.
-        Otherwise as for ``KilowattEnv``: one learning seat, drawn for each game, against these bots.
+    :param opponents: as for ``KilowattEnv``: one learning seat, drawn for each game, against these bots. None, for
+        self-play: the caller plays all seats, and each game shows the seat whose turn it is, ``info["seat"]``.
 
     The other settings are those of ``KilowattEnv``; the reward ``"lead"`` and ``skip_forced`` need opponents.
     ``info["action_mask"]`` has a row per game. Where a game has ended, the reward is that of the seat that acted last,
     or of the learner; ``info["utilities"]`` has the reward of every seat, ``info["final_obs"]`` what the seat saw at
-    the end, and ``info["final_info"]`` which seat it was, as in Gymnasium's vector environments. A masked index raises
-    ``MaskedAction`` (a ``ValueError``), and no game changes.
+    the end, and ``info["final_info"]`` which seat it was, as in Gymnasium's vector environments; with ``results``, also
+    ``info["ranking"]`` and ``info["record"]``. A masked index raises ``MaskedAction`` (a ``ValueError``), and no game
+    changes.
     """
 
     metadata = {  # noqa: RUF012 - Gymnasium declares it so
@@ -45,14 +59,15 @@ class KilowattVectorEnv(VectorEnv[Any, NDArray[np.int64], NDArray[Any]]):
     def __init__(
         self,
         num_envs: int = 64,
-        board: str | Sequence[str] = "germany",
-        players: int = 2,
-        opponents: Opponent | Sequence[Opponent] | None = None,
+        board: str | Sequence[str] = BOARD,
+        players: int = PLAYERS,
+        opponents: Opponent | Sequence[Opponent] | None = OPPONENTS,
         *,
-        limit: Limit = THOUGHT,
+        limit: Limit | str = THOUGHT,
         reward: str = "win",
         skip_forced: bool = False,
         observation: str = "flat",
+        results: bool = False,
         **options: Any,
     ) -> None:
         if type(num_envs) is not int or num_envs < 1:
@@ -64,7 +79,8 @@ class KilowattVectorEnv(VectorEnv[Any, NDArray[np.int64], NDArray[Any]]):
             message = f"The reward {reward!r} and skip_forced are for a learner against opponents: name them."
             raise BadInput(message)
         self.skip_forced = skip_forced
-        self.setting = EnvConfig(board, players, options, reward=final, observation=observation)
+        self.setting = EnvConfig(board, players, options, reward=final, observation=observation, results=results)
+        limit = check_limit(limit)
         self.opponents = None if opponents is None else Opponents(opponents, players, limit)
         self.single_observation_space = observation_space(observation)
         self.single_action_space = action_space()
@@ -76,8 +92,14 @@ class KilowattVectorEnv(VectorEnv[Any, NDArray[np.int64], NDArray[Any]]):
         self.bot_rngs = [Random(0)] * num_envs
         self.stood = np.zeros(num_envs)
 
-    def reset(self, *, seed: int | None = None, options: dict[str, Any] | None = None) -> tuple[Any, dict[str, Any]]:  # noqa: ARG002 - there are none
+    @property
+    def games(self) -> list[Game]:
+        """The games being played, to look at; a game that is over has been replaced. Do not play on them."""
+        return [session.game for session in self.batch.sessions]
+
+    def reset(self, *, seed: int | None = None, options: dict[str, Any] | None = None) -> tuple[Any, dict[str, Any]]:
         """Start a new game in every place."""
+        refuse_reset_options(options)
         if seed is not None:
             self._rng, _ = seeding.np_random(seed)
         self.batch = SessionBatch([self._new_game(place) for place in range(self.num_envs)])
@@ -88,9 +110,7 @@ class KilowattVectorEnv(VectorEnv[Any, NDArray[np.int64], NDArray[Any]]):
     ) -> tuple[Any, NDArray[np.float64], NDArray[np.bool_], NDArray[np.bool_], dict[str, Any]]:
         """Choose one index in every game."""
         batch = self.batch
-        if not batch.sessions:
-            message = "There are no games yet: call reset() before step()."
-            raise ResetNeeded(message)
+        self._refuse_before_reset()
         acted = self.acting_seats() if self.opponents is None else self.learners.copy()
         indices = np.asarray(actions)
         if indices.shape != (self.num_envs,) or indices.dtype.kind not in "iu":
@@ -104,6 +124,11 @@ class KilowattVectorEnv(VectorEnv[Any, NDArray[np.int64], NDArray[Any]]):
         ended = np.array([session.is_over() for session in batch.sessions])
         info = self._end_games(ended, acted, rewards) if ended.any() else {}
         return self._seen(), rewards, ended, np.zeros(self.num_envs, np.bool_), {**self._info(), **info}
+
+    def _refuse_before_reset(self) -> None:
+        if not self.batch.sessions:
+            message = "There are no games yet: call reset() first."
+            raise ResetNeeded(message)
 
     def _new_game(self, place: int) -> GameSession:
         seed = int(self._rng.integers(SEEDS))
@@ -138,14 +163,19 @@ class KilowattVectorEnv(VectorEnv[Any, NDArray[np.int64], NDArray[Any]]):
         """Reward the games that are over and start new ones in their places."""
         utilities = np.zeros((self.num_envs, self.setting.players))
         final = np.empty(self.num_envs, object)
+        results = {name: np.empty(self.num_envs, object) for name in ("ranking", "record") if self.setting.results}
         for place in np.flatnonzero(ended):
             game = self.batch.sessions[place].game
             utilities[place] = self.setting.rewards(game)
             seat = int(acted[place])
             rewards[place] += utilities[place, seat]
+            for name, result in self.setting.final_info(game).items():
+                results[name][place] = result
             final[place] = shaped(scaled(observe(game.state, seat))[0], self.setting.observation)
             self.batch.sessions[place] = self._new_game(int(place))
         got = {"utilities": utilities, "_utilities": ended}
+        for name, column in results.items():
+            got |= {name: column, f"_{name}": ended}
         last = {**got, "seat": acted, "_seat": ended}
         return {**got, "final_obs": final, "_final_obs": ended, "final_info": last, "_final_info": ended}
 
@@ -157,6 +187,7 @@ class KilowattVectorEnv(VectorEnv[Any, NDArray[np.int64], NDArray[Any]]):
 
     def action_masks(self) -> Mask:
         """Return the mask of legal indices, a row per game."""
+        self._refuse_before_reset()
         return masks_of(self.batch.masks())
 
     def acting_seats(self) -> NDArray[np.int64]:

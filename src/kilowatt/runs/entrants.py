@@ -1,8 +1,10 @@
 """Entrants: bots as they are named on the command line, each with its limit, and the line-ups they make."""
 
+import shlex
 import sys
 from collections.abc import Sequence
 from itertools import combinations
+from numbers import Real
 from pathlib import Path
 
 import msgspec
@@ -11,6 +13,8 @@ from kilowatt import bots
 from kilowatt.bots import Bot, Limit, Work
 from kilowatt.rules.errors import BadInput
 from kilowatt.rules.text import shown
+from kilowatt.runs.bot_files import find_bot
+from kilowatt.runs.identity import note_loaded
 
 DEFAULT_LIMIT = Work(100)
 LONGEST = 3600.0
@@ -21,12 +25,17 @@ class Entrant(msgspec.Struct, frozen=True):
     """A bot in a run. Tables show its ``label``: one bot with two limits makes two entrants."""
 
     label: str
-    bot: str  # a name that kilowatt.bots knows, or "package.module:attribute"
+    bot: str  # a name that kilowatt.bots knows, "package.module:attribute", or a file
     limit: Limit
 
     def load(self) -> Bot:
         """Load the bot."""
         return load_bot(self.bot)
+
+    def command_to_repeat(self, record: Path | str, decision: int) -> str:
+        """The command that asks the bot about a position of a record again."""
+        words = ["kilowatt", "ask", self.bot, str(record), "--at", str(decision)]
+        return shlex.join(words if self.limit == DEFAULT_LIMIT else [*words, "--limit", show_limit(self.limit)])
 
 
 def read_entrants(text: str, limit: Limit = DEFAULT_LIMIT) -> tuple[Entrant, ...]:
@@ -51,10 +60,23 @@ def read_limit(text: str) -> Limit:
     except ValueError:
         seconds = -1.0
     if not 0 < seconds <= LONGEST:
-        raise BadInput(
-            f"A limit is seconds for each decision (0.2) or the bot's own steps (work:40), not {shown(text)}."
-        )
+        raise _no_limit(text)
     return seconds
+
+
+def check_limit(given: object) -> Limit:
+    """Return a limit that a program gave: seconds, ``Work``, or a text that ``read_limit`` can read."""
+    if isinstance(given, str):
+        return read_limit(given)
+    if isinstance(given, Work) and type(given.steps) is int and given.steps > 0:
+        return given
+    if not isinstance(given, bool) and isinstance(given, Real) and 0 < float(given) <= LONGEST:
+        return float(given)
+    raise _no_limit(given)
+
+
+def _no_limit(given: object) -> BadInput:
+    return BadInput(f"A limit is seconds for each decision (0.2) or the bot's own steps (work:40), not {shown(given)}.")
 
 
 def show_limit(limit: Limit) -> str:
@@ -63,11 +85,11 @@ def show_limit(limit: Limit) -> str:
 
 
 def load_bot(name: str) -> Bot:
-    """Load the bot of this name; ``package.module:attribute`` is searched for in the current folder too."""
-    here = str(Path.cwd())
-    if ":" in name and here not in sys.path:
-        sys.path.append(here)  # last, so that nothing there shadows an installed package
-    return bots.load(name)
+    """Load the bot of this name, or of a file that is not installed, as ``kilowatt.runs.bot_files`` finds it."""
+    before = set(sys.modules)
+    bot = bots.load(find_bot(name))
+    note_loaded(before)
+    return bot
 
 
 def labels_of(entrants: Sequence[Entrant]) -> tuple[str, ...]:

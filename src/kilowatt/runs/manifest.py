@@ -1,7 +1,6 @@
 """Manifests: what a run on disk was made from, and whether it is the run that is wanted."""
 
-import sys
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from hashlib import sha256
 from pathlib import Path
 from typing import Any, TypeVar
@@ -10,7 +9,7 @@ import msgspec
 
 import kilowatt
 from kilowatt.rules.errors import BadInput
-from kilowatt.runs.entrants import Entrant, load_bot, show_limit
+from kilowatt.runs.entrants import Entrant, show_limit
 
 NAME = "manifest.json"
 CODE = ("rules", "boards", "options", "analysis", "bots", "data", "start.py", "runs/entrants.py", "runs/seeds.py")
@@ -19,16 +18,12 @@ CODE = ("rules", "boards", "options", "analysis", "bots", "data", "start.py", "r
 T = TypeVar("T")
 
 
-def code_hash(bots: Iterable[str], *parts: str) -> str:
-    """A hash over all code that affects results: that of every game, these parts, and the file of every other bot."""
+def code_hash(*parts: str) -> str:
+    """A hash over all code of Kilowatt that affects results: that of every game, and these parts."""
     package = Path(kilowatt.__file__).parent
     assert all((package / part).exists() for part in (*CODE, *parts)), "CODE names a file that has been moved."
-    files = [path for part in (*CODE, *parts) for path in (package / part, *(package / part).rglob("*"))]
-    for name in sorted(set(bots)):
-        home = getattr(sys.modules.get(type(load_bot(name)).__module__), "__file__", None)
-        files += [Path(home)] if home else []
     digest = sha256()
-    for path in sorted(set(files)):
+    for path in sorted({path for part in (*CODE, *parts) for path in (package / part, *(package / part).rglob("*"))}):
         if path.is_file() and path.suffix in (".py", ".json"):
             digest.update(f"{path.name} ".encode() + path.read_bytes())
     return digest.hexdigest()[:16]
@@ -55,6 +50,8 @@ def read_json(path: Path, kind: type[T], missing: str) -> T:
         return msgspec.json.decode(path.read_bytes(), type=kind)
     except FileNotFoundError:
         raise BadInput(missing) from None
+    except NotADirectoryError:
+        raise BadInput(f"{path.parent} is a file: give the folder that it is in.") from None
     except OSError as error:
         raise BadInput(f"Cannot read {path}: {error.strerror}.") from None
     except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError) as error:

@@ -11,7 +11,7 @@
 >>> rows["observation"].shape == (made.totals.rows, 1273), rows["mask"].shape == (made.totals.rows, 385)
 (True, True)
 
-They need ``kilowatt[research]``.
+They need the extra ``data``.
 """
 
 from kilowatt.env.dataset.making import make_dataset

@@ -3,13 +3,13 @@
 Each process makes whole shards, so their contents do not depend on the number of processes.
 """
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import closing
 from hashlib import sha256
 from pathlib import Path
 
 from kilowatt.env.dataset.columns import joined
-from kilowatt.env.dataset.folder import Folder
+from kilowatt.env.dataset.folder import Folder, forget
 from kilowatt.env.dataset.manifest import Manifest, Shard, make_manifest, mix
 from kilowatt.env.dataset.plan import DatasetPlan, table
 from kilowatt.env.dataset.playing import Team, play_game
@@ -19,6 +19,8 @@ from kilowatt.rules.errors import BadInput
 from kilowatt.rules.text import shown
 from kilowatt.runs import Stopped
 from kilowatt.runs.folder import write_atomically
+from kilowatt.runs.identifying import identify
+from kilowatt.runs.identity import Identity, check_unchanged
 
 MOST_GAMES = 10_000_000  # so that shard names sort by game number
 
@@ -32,6 +34,7 @@ def make_dataset(
     folder: Path | str,
     *,
     workers: int = 0,
+    restart: bool = False,
     on_start: Callable[[Folder], None] = lambda _: None,
     on_game: Callable[[int], None] = lambda _: None,
 ) -> Manifest:
@@ -41,9 +44,10 @@ def make_dataset(
     :param games: the number of games in the dataset; a larger number than before extends it.
     :param folder: where to write. A folder with another dataset is refused.
     :param workers: the number of processes; 0 plays in this one.
+    :param restart: delete what an earlier run has left in the folder.
     :param on_start: called with the folder, and what it already contains.
     :param on_game: called after each game with the number of games done.
-    :raises BadInput: if something cannot be played or written, or a bot misbehaves.
+    :raises BadInput: if something cannot be played or written, or a bot misbehaves or has changed since.
     :raises Stopped: on Ctrl-C.
     """
     plan.check()
@@ -51,10 +55,13 @@ def make_dataset(
         raise BadInput(f"A dataset has from 1 to {MOST_GAMES:,} games, not {shown(games)}.")
     if type(workers) is not int or workers < 0:
         raise BadInput(f"workers is a number of processes, or 0 to play in this one, not {shown(workers)}.")
-    with Folder(Path(folder), make_manifest(plan, games)) as open_folder:
+    bots = identify([bot.bot for bot in plan.bots], plan.boards, plan.players[0])
+    if restart:
+        forget(Path(folder))
+    with Folder(Path(folder), make_manifest(plan, games, bots=bots), bots) as open_folder:
         on_start(open_folder)
         done = open_folder.kept()
-        pool = WorkerPool(workers, making, plan, open_folder.path)
+        pool = WorkerPool(workers, making, plan, open_folder.path, open_folder.manifest.bots)
         with closing(pool), closing(pool.run(open_folder.missing())) as made:
             try:
                 for shard in made:
@@ -74,9 +81,11 @@ def make_dataset(
         return open_folder.manifest
 
 
-def making(plan: DatasetPlan, folder: Path) -> Callable[[Task], Iterator[Shard | None]]:
-    """The program of a pool: plays the games of a shard, with None for each, and writes its file."""
+def making(plan: DatasetPlan, folder: Path, bots: Mapping[str, Identity]) -> Callable[[Task], Iterator[Shard | None]]:
+    """The program of a pool: plays the games of a shard with these bots, with None for each, and writes its file."""
     team = Team(plan)
+    for entrant in plan.bots:
+        check_unchanged(entrant.bot, team.bots[entrant.label][0], bots.get(entrant.bot))
 
     def make_shard(task: Task) -> Iterator[Shard | None]:
         first, games = task

@@ -1,6 +1,7 @@
 """The manifest of a dataset: everything needed to read, check and continue it."""
 
 from collections import Counter
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
@@ -15,6 +16,7 @@ from kilowatt.env.dataset.shards import SHARD
 from kilowatt.env.observation_codec import LAYOUT, OBSERVATION
 from kilowatt.rules.errors import BadInput
 from kilowatt.rules.formats.record import RULES_VERSION
+from kilowatt.runs.identity import Identified, Identity
 from kilowatt.runs.manifest import NAME, code_hash, difference, read_json
 
 FORMAT = "kilowatt-dataset 1"
@@ -78,22 +80,27 @@ class Manifest(msgspec.Struct, frozen=True):
     columns: tuple[Column, ...]
     totals: Counts
     shards: tuple[Shard, ...]
+    bots: dict[str, Identity] = {}
+    """What the bots are made of, without the built-in ones, which are part of the code."""
 
 
-def make_manifest(plan: DatasetPlan, games: int, shards: tuple[Shard, ...] = ()) -> Manifest:
-    """Make the manifest of a dataset with these shards."""
+def make_manifest(
+    plan: DatasetPlan, games: int, shards: tuple[Shard, ...] = (), bots: Mapping[str, Identified] | None = None
+) -> Manifest:
+    """Make the manifest of a dataset with these shards, by these bots."""
     parts = [Part(part.name, part.first, part.rows, tuple(part.columns), tuple(part.divisors)) for part in LAYOUT]
     return Manifest(
         format=FORMAT,
         kilowatt=kilowatt.__version__,
         rules=RULES_VERSION,
-        code=code_hash([bot.bot for bot in plan.bots], *[f"env/{name}.py" for name in CODE]),
+        code=code_hash(*[f"env/{name}.py" for name in CODE]),
         plan=plan,
         games=games,
         encoding=Encoding(OBSERVATION, ACTIONS, RAISES, tuple(parts), ENCODING_VERSION),
         columns=COLUMNS,
         totals=totals(plan, shards),
         shards=shards,
+        bots={name: found.identity for name, found in (bots or {}).items()},
     )
 
 
@@ -128,7 +135,7 @@ def disagreement(ours: Manifest, theirs: Manifest) -> str | None:
     """Describe the first difference between a dataset on disk and the one wanted; None if there is none."""
     found = difference(ours.plan, theirs.plan, _WORDS)
     if found is None and (theirs.kilowatt, theirs.rules, theirs.code) != (ours.kilowatt, ours.rules, ours.code):
-        return "the rules, the bots or the encoding have changed since."
+        return "the rules, the built-in bots or the encoding have changed since."
     return found
 
 

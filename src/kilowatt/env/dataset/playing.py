@@ -67,7 +67,7 @@ def play_game(team: Team, table: TableChoice) -> Played:
                 action = ask(bot, game, generators[game.seat], limit).action
             except Misbehaviour as error:
                 where = f"Game {table.game} ({table.board}, {table.players} players, seed {table.seed})"
-                raise BadInput(f"{where}: {error}") from None
+                raise BadInput(f"{where}, after decision {game.decisions}: {error}") from None
         played = cap_bid(game.state, action)
         cut += played != action
         notes.add(game.state, game.decisions, encode(game.state, played))

@@ -1,6 +1,6 @@
 """Read a dataset, shard by shard, as NumPy arrays."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from hashlib import sha256
 from pathlib import Path
 
@@ -27,6 +27,8 @@ class Dataset:
         self.manifest = manifest
         self.scaled = scaled
         known = {column.name: column for column in manifest.columns}
+        if isinstance(columns, str) or not isinstance(columns, Iterable | None):
+            raise BadInput(f'columns is a list of names, as in ["action", "mask"], not {shown(columns)}.')
         names = list(known) if columns is None else list(columns)
         for name in names:
             if name not in list(known):
@@ -52,6 +54,11 @@ class Dataset:
     def is_complete(self) -> bool:
         """Whether all planned games are present."""
         return self.manifest.totals.games == self.manifest.games
+
+    def __repr__(self) -> str:
+        games = f"{self.manifest.totals.games:,}" + ("" if self.is_complete else f" of {self.manifest.games:,}")
+        columns = ", ".join([column.name for column in self.columns])
+        return f"<Dataset {self.folder}: {len(self):,} rows, {games} games, {len(self.shards)} shards; {columns}>"
 
     def __len__(self) -> int:
         return self.manifest.totals.rows

@@ -6,9 +6,15 @@ from io import BytesIO
 from typing import Any
 
 import numpy as np
-import pyarrow as pa
-import pyarrow.parquet as pq
 from numpy.typing import NDArray
+
+from kilowatt.extras import missing
+
+try:
+    import pyarrow as pa
+    import pyarrow.parquet as pq
+except ModuleNotFoundError as error:
+    raise missing(error, "A dataset", "data") from error
 
 from kilowatt.env.dataset.columns import COLUMNS, Column, Columns
 from kilowatt.env.dataset.plan import DatasetPlan

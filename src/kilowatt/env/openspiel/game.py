@@ -7,13 +7,15 @@ Importing this module registers the game, so ``pyspiel.load_game("python_kilowat
 from collections.abc import Sequence
 from typing import Any, Final
 
+from kilowatt.extras import missing
+
 try:
     import pyspiel
 except ModuleNotFoundError as error:
-    _MESSAGE = "The OpenSpiel game needs pyspiel: pip install 'kilowatt[research]'."
-    raise ModuleNotFoundError(_MESSAGE, name=error.name) from error
+    raise missing(error, "The OpenSpiel game", "research") from error
 
 from kilowatt.env.action_codec import ACTIONS, meaning
+from kilowatt.env.config import BOARD, PLAYERS
 from kilowatt.env.openspiel.history import beginning
 from kilowatt.env.openspiel.observer import Observer
 from kilowatt.env.openspiel.parameters import DEFAULTS, ROUND_LIMIT, game_parameters, plain_parameters
@@ -120,8 +122,8 @@ class KilowattState(pyspiel.State):  # type: ignore[misc]
 
 
 def load_game(
-    board: str = "germany",
-    players: int = 3,
+    board: str = BOARD,
+    players: int = PLAYERS,
     *,
     flux: bool = False,
     first_game: bool = False,

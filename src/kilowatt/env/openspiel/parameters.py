@@ -7,6 +7,7 @@ from typing import Any, Final
 
 from kilowatt.boards import boards, find_board
 from kilowatt.env.city_index import refuse_board
+from kilowatt.env.config import BOARD, PLAYERS
 from kilowatt.env.openspiel.chance import CARDS
 from kilowatt.env.openspiel.positions import Decision, Position, UniformDraw, turn_order_draw
 from kilowatt.env.rewards import reward_named
@@ -26,8 +27,8 @@ would never end, and it bounds the length of a game."""
 DRAFT: Final = "draft"
 
 DEFAULTS: Final[dict[str, Any]] = {
-    "board": "germany",
-    "players": 3,
+    "board": BOARD,
+    "players": PLAYERS,
     "flux": False,
     "first_game": False,
     "hidden_money": False,
