@@ -67,7 +67,7 @@ def vectorised() -> int:
     from kilowatt.env.vector import KilowattVectorEnv  # noqa: PLC0415
 
     rng = np.random.default_rng(7)
-    env = KilowattVectorEnv(TABLES, board="germany", players=4)
+    env = KilowattVectorEnv(TABLES, board="germany", players=4, opponents=None)
     _, info = env.reset(seed=7)
     for _ in range(STEPS):
         *_, info = env.step(one_open_each(info["action_mask"], rng))

@@ -143,7 +143,7 @@ def throughput(runs: int, tables: int, seconds: float) -> None:
                 file = Path(folder) / "table.sqlite"
                 named = [(f"table{number}", *games[number % len(games)], 0) for number in range(tables)]
                 if server is kilowatt_server:
-                    scripts = stage.store(file, named)
+                    scripts = stage.store(f"sqlite:///{file}", named)
                 else:
                     scripts = [stage.Script(name, decisions * 50) for name, _, decisions, _ in named]
                 with server(file) as (port, _):
@@ -210,7 +210,7 @@ def inform(tables: int, rate: float, seconds: float) -> None:
     games = [stage.play_a_game(seed, 4, least=200) for seed in range(8)]
     with tempfile.TemporaryDirectory() as folder:
         file = Path(folder) / "table.sqlite"
-        scripts = stage.store(file, [(f"table{n}", *games[n % len(games)], 120) for n in range(tables)])
+        scripts = stage.store(f"sqlite:///{file}", [(f"table{n}", *games[n % len(games)], 120) for n in range(tables)])
         with kilowatt_server(file) as (port, process):
             get(port, "/api/tables/table0")
             before = resident(process)
@@ -248,7 +248,7 @@ def opening(games: int, decisions: int) -> None:
     start, played = stage.play_a_game(0, 6, least=decisions)
     with tempfile.TemporaryDirectory() as folder:
         file = Path(folder) / "table.sqlite"
-        stage.store(file, [("table0", start, played, decisions)])
+        stage.store(f"sqlite:///{file}", [("table0", start, played, decisions)])
         _multiply(file, games)
         size = file.stat().st_size / 1e6
         began = time.perf_counter()

@@ -4,7 +4,6 @@ import asyncio
 import time
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from pathlib import Path
 from random import Random
 
 import msgspec
@@ -45,9 +44,9 @@ def play_a_game(seed: int, players: int, least: int = 0) -> tuple[kilowatt.Game,
         seed += 10_000
 
 
-def store(file: Path, scripts: list[tuple[str, kilowatt.Game, list[tuple[int, str]], int]]) -> list[Script]:
+def store(database: str, scripts: list[tuple[str, kilowatt.Game, list[tuple[int, str]], int]]) -> list[Script]:
     """Put tables into a new database, each with this many of its decisions made."""
-    url = parse_url(f"sqlite:///{file}")
+    url = parse_url(database)
     upgrade(url)
     engine = sync_engine(url)
     stored = []

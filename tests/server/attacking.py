@@ -140,7 +140,9 @@ class Ear:
     def _keep(self, answer: httpx.Response) -> str:
         # The length says whether somebody is here, true or false, which normal() leaves out too.
         kept = [
-            (name, value) for name, value in sorted(answer.headers.items()) if name not in ("date", "content-length")
+            (name, value)
+            for name, value in sorted(answer.headers.items())
+            if name not in ("date", "content-length", "x-request-id")
         ]
         headers = [f"{name}: {value}" for name, value in kept]
         self.texts.append("\n".join([str(answer.status_code), *headers, answer.text]))

@@ -81,7 +81,7 @@ async def told(guest: Guest, table: str) -> list[Data]:
 
 def as_view(data: Data) -> View:
     """A view as a client of the library reads it: fuel that is not there is not written everywhere."""
-    return msgspec.convert(data, View)
+    return msgspec.convert(data, View, str_keys=True)
 
 
 def kinds(messages: list[Data]) -> list[str]:

@@ -34,9 +34,9 @@ SETTLED = 60.0
 
 MAY_BE_REFUSED = {
     "play": {"stale"},
-    "undo": {"stale", "somebody-acted", "nothing-to-undo", "revealed"},
+    "undo": {"stale", "somebody-acted", "nothing-to-undo", "revealed", "undone-enough"},
     "ceiling": {"stale", "rules", "over"},
-    "chat": set[str](),
+    "chat": {"too-many-messages"},
 }
 """What may come in between, by what was said: a ceiling or somebody else has decided meanwhile."""
 

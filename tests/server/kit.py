@@ -15,6 +15,7 @@ from typing import Any, Self
 
 import httpx
 import msgspec
+from tests.server.postgres import free_port
 from websockets.asyncio.client import ClientConnection, connect
 
 from kilowatt.server.limits import NO_LIMITS, Limits
@@ -59,6 +60,13 @@ class RunningServer:
         self.settings = msgspec.structs.replace(self.settings, port=port)
         return self
 
+    def metric(self, name: str) -> float:
+        """Read one of the metrics of all workers, with its labels if it has any."""
+        assert self.settings.metrics is not None
+        host, port = self.settings.metrics
+        text = httpx.get(f"http://{host}:{port}/metrics").text
+        return next((float(line.split()[-1]) for line in text.splitlines() if line.startswith(f"{name} ")), 0.0)
+
     def kill(self) -> None:
         """Kill it and everything it started, as the loss of power would."""
         assert self.process is not None
@@ -90,12 +98,19 @@ class RunningServer:
             self.kill()
 
 
-class Guest:
-    """Somebody with a browser: cookies, requests, sockets."""
+def metrics_address() -> tuple[str, int]:
+    """A free address for the metrics of a server."""
+    return "127.0.0.1", free_port()
 
-    def __init__(self, url: str) -> None:
+
+class Guest:
+    """Somebody with a browser: cookies, requests, sockets. On Linux, ``address`` may be any that begins with 127."""
+
+    def __init__(self, url: str, address: str | None = None) -> None:
         self.url = url.rstrip("/")
-        self.http = httpx.AsyncClient(base_url=self.url, timeout=PATIENCE)
+        self.address = address
+        transport = httpx.AsyncHTTPTransport(local_address=address)
+        self.http = httpx.AsyncClient(base_url=self.url, timeout=PATIENCE, transport=transport)
 
     async def __aenter__(self) -> Self:
         return self
@@ -149,7 +164,8 @@ class Guest:
         """A socket at this table that has not said hello."""
         address = f"{self.url.replace('http', 'ws', 1)}/api/tables/{table}/play"
         headers = {"Cookie": self.cookies(table)} if self.cookies(table) else None
-        return Socket(await connect(address, additional_headers=headers, max_size=None, ping_interval=None))
+        more: Data = {} if self.address is None else {"local_addr": (self.address, 0)}
+        return Socket(await connect(address, additional_headers=headers, max_size=None, ping_interval=None, **more))
 
 
 class Inbox:

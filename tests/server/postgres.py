@@ -12,6 +12,7 @@ import subprocess
 import sys
 import tempfile
 import time
+from collections.abc import Iterator
 from itertools import count
 from pathlib import Path
 
@@ -115,6 +116,19 @@ class PostgresServer:
                 os.kill(child, signal.SIGKILL)
         while any(Path(f"/proc/{child}/exe").exists() for child in children):
             time.sleep(0.01)  # a new server would not start while one of them has the old one's memory
+
+    @contextlib.contextmanager
+    def hanging(self) -> Iterator[None]:
+        """Let it hang: connections stay open, and nothing is answered."""
+        assert self._process is not None
+        processes = [self._process.pid, *children_of(self._process.pid)]
+        for process in processes:
+            os.kill(process, signal.SIGSTOP)
+        try:
+            yield
+        finally:
+            for process in processes:
+                os.kill(process, signal.SIGCONT)
 
     def close(self) -> None:
         """Stop the server for good. Its folder goes away."""

@@ -16,12 +16,13 @@ from random import Random
 import pytest
 import sqlalchemy as sa
 from tests.server.hosts import ask, change, context_in, end_of, kinds, new_table
-from tests.server.kit import FREE, Data, Guest, RunningServer, Socket, bot, decide, me, play_on, run
+from tests.server.kit import FREE, Data, Guest, RunningServer, Socket, bot, decide, me, metrics_address, play_on, run
 from tests.server.postgres import PostgresServer
 from websockets.exceptions import ConnectionClosed
 
 from kilowatt import Action, Open, action_from_data
 from kilowatt.server.context import ServerContext
+from kilowatt.server.health import FRESH
 from kilowatt.server.limits import Limits
 from kilowatt.server.settings import Settings
 from kilowatt.store import database
@@ -129,6 +130,7 @@ def test_a_full_disk_is_told_at_once_and_nothing_is_changed(tmp_path: Path) -> N
             assert time.monotonic() - began < database.PATIENCE
             assert told == "The disk of the database is full. Nothing was changed; tell whoever runs this server."
             assert table.state.number == number == len(await context.database.run(read_entries, table.id))
+            assert await context.health.is_good() is False
             driver.execute("PRAGMA max_page_count=1000000")
             key = f"{number} " + 50 * "k"
             assert await table.play(seat_up(table), number, key, next_action(table)) == number
@@ -161,11 +163,15 @@ def test_a_server_whose_disk_fails_refuses_with_trouble_and_goes_on_when_it_is_w
                     assert (await socket.ask("chat", seat=0, text="Hm?"))["code"] == "trouble"
                     made = await ann.post("/api/tables", {"agreed": {"board": "germany", "players": 2}})
                     assert (made["http"], made["code"]) == (503, "trouble")
+                    for path in ("/healthz", "/readyz"):
+                        assert (await ann.http.get(path)).status_code == 503
                     resource.prlimit(process, resource.RLIMIT_FSIZE, usual)
                     answer = await socket.play(OPEN_3, key="k")
                     assert (answer["type"], answer["decision"]) == ("accepted", 0)
                 assert stored(server, table) == [(0, "k")]
-                assert (await ann.get("/healthz"))["ok"] is True
+                await asyncio.sleep(FRESH)
+                for path in ("/healthz", "/readyz"):
+                    assert (await ann.get(path))["ok"] is True
 
     run(evening())
 
@@ -314,7 +320,8 @@ def test_a_client_that_stops_reading_is_dropped_and_can_come_back(tmp_path: Path
     )
 
     async def evening() -> None:
-        with RunningServer(sqlite_in(tmp_path), limits=limits).log_to(tmp_path / "log") as server:
+        running = RunningServer(sqlite_in(tmp_path), limits=limits, metrics=metrics_address())
+        with running.log_to(tmp_path / "log") as server:
             async with Guest(server.url) as ann:
                 table = await ann.make()
                 await ann.start(table)
@@ -326,25 +333,19 @@ def test_a_client_that_stops_reading_is_dropped_and_can_come_back(tmp_path: Path
                     question = {"seat": socket.view["seat"], "decision": 0, "actions": []}
                     with contextlib.suppress(ConnectionClosed):
                         for number in range(20_000):
-                            if number % 100 == 0 and await sockets_of(ann) == 1:
+                            if number % 100 == 0 and server.metric("kilowatt_sockets") == 1:
                                 break  # it has been dropped
                             await deaf.say("what-if", key=str(number), **question)
                     began = time.monotonic()
                     await play_on(socket, Random(1), decisions=5)
                     assert time.monotonic() - began < 10
-                    assert await sockets_of(ann) == 1
+                    assert server.metric("kilowatt_sockets") == 1
                 transport.abort()
                 async with ann.at(table, seen=0) as back:
                     assert [entry["number"] for entry in back.entries] == [0, 1, 2, 3, 4]
         assert "Traceback" not in (tmp_path / "log").read_text()
 
     run(evening())
-
-
-async def sockets_of(guest: Guest) -> int:
-    text = (await guest.http.get("/metrics")).text
-    line = next(line for line in text.splitlines() if line.startswith("kilowatt_sockets "))
-    return int(float(line.split()[1]))
 
 
 # Shutting down

@@ -23,6 +23,7 @@ from kilowatt.boards import BOARDS
 from kilowatt.server.links import claim, make_link
 from kilowatt.store.database import PATIENCE, Sqlite, parse_url
 from kilowatt.store.journal import SqlJournal
+from kilowatt.store.tables import mark_seen
 from kilowatt.store.upgrading import upgrade
 from kilowatt.table import LocalAdviser, Me, NewTable, Table, TableRegistry
 from kilowatt.table.keys import hashed
@@ -306,6 +307,7 @@ def test_whatever_was_written_when_the_connection_broke_has_happened_once(tmp_pa
         table = await registry.open(made.id)
         seat, secret = await table.join("Bob")
         assert table.state.seats[seat].secret == hashed(secret)
+        await database.run(mark_seen, {(made.id, 1)}, 0.0)  # Bob has been away for long
         seat, secret = await claim(database, table, await make_link(database, table, 1, by_host=True))
         assert table.state.seats[seat].secret == hashed(secret)
         await table.start()

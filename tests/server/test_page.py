@@ -16,14 +16,14 @@ ROOT = Path(__file__).parents[2]
 PAGE = (ROOT / "docs" / "server.md").read_text(encoding="utf-8")
 SOURCE = "".join(
     path.read_text(encoding="utf-8")
-    for part in ("table", "server")
+    for part in ("table", "service", "server", "browser")
     for path in (ROOT / "src/kilowatt" / part).rglob("*.py")
 )
 
 
 def test_the_page_names_every_message_and_every_code() -> None:
     names = [kind.__struct_config__.tag for kind in (*get_args(ClientMessage), *get_args(ServerMessage))]
-    assert len(names) == 19
+    assert len(names) == 21
     assert [name for name in [*names, *SENTENCES] if f"`{name}`" not in PAGE] == []
 
 

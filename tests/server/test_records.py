@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 from random import Random
 
+import msgspec
 import pytest
 from tests.server.hosts import DATABASES, as_view, hosted
 from tests.server.kit import Guest, RunningServer, decide, play_on, run
@@ -90,6 +91,7 @@ def test_a_record_is_uploaded_and_replayed_by_its_link(server: RunningServer) ->
     rng = Random(5)
     for _ in range(30):
         game.play(game.legal_actions().sample(rng))
+    game.headers = kilowatt.Headers(event="Cup", players=(kilowatt.PlayerInfo("Анна", "person"),) * 3)
     text = game.record()
 
     async def evening() -> None:
@@ -98,11 +100,18 @@ def test_a_record_is_uploaded_and_replayed_by_its_link(server: RunningServer) ->
             assert (await eve.http.get(f"/api/records/{record}")).text == text
             replay = await eve.get(f"/api/records/{record}/replay?at=12")
             assert (replay["at"], replay["players"], replay["is_over"]) == (12, 3, False)
+            assert replay["headers"] == msgspec.json.decode(msgspec.json.encode(game.headers))
             assert replay["view"]["seat"] == game.at(12).seat
             assert (await eve.get(f"/api/records/{record}/replay"))["at"] == 30
             assert (await eve.get(f"/api/records/{record}/replay?at=31"))["code"] == "no-such-decision"
             assert (await eve.get("/api/records/nothing"))["code"] == "no-such-record"
-            for broken in ("", "Kilowatt", text.replace("germany", "atlantis"), text + "\nwhat is this?\n"):
+            for broken in (
+                "",
+                "Kilowatt",
+                text.replace("Анна", "\u202eАнна", 1),
+                text.replace("germany", "atlantis"),
+                text + "\nwhat is this?\n",
+            ):
                 answer = await ann.post("/api/records", {"record": broken})
                 assert (answer["http"], answer["code"]) == (400, "wrong-input"), broken[:40]
                 assert answer["sentence"]

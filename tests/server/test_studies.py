@@ -5,6 +5,7 @@ import threading
 from collections.abc import Iterator
 from pathlib import Path
 from random import Random
+from unittest.mock import Mock
 
 import msgspec
 import pytest
@@ -16,8 +17,8 @@ import kilowatt
 from kilowatt.bots import Work
 from kilowatt.review import Chronicle, Review, chronicle
 from kilowatt.server.limits import NO_LIMITS
-from kilowatt.server.reviews.review_queue import LONGEST_GAME, MOST_FROM_ADDRESS, MOST_WAITING, ReviewJob, ReviewQueue
-from kilowatt.server.reviews.review_worker import Terms
+from kilowatt.server.reviews.review_queue import MOST_FROM_ADDRESS, MOST_WAITING, ReviewQueue
+from kilowatt.service.reviews import LONGEST_GAME, ReviewJob, Terms
 from kilowatt.table.denials import Denied
 from kilowatt.table.history import MOST_POSITIONS
 
@@ -124,7 +125,7 @@ def test_an_uploaded_game_has_figures_and_is_analysed(server: RunningServer) -> 
 
 
 def test_who_asks_too_much_is_told_to_wait(tmp_path: Path) -> None:
-    limits = msgspec.structs.replace(NO_LIMITS, requests_per_second=0.01, requests_at_once=12)
+    limits = msgspec.structs.replace(NO_LIMITS, requests_per_second=0.01, requests_at_once=8)
     url = f"sqlite:///{(tmp_path / 'table.sqlite').as_posix()}"
 
     async def evening() -> None:
@@ -147,7 +148,7 @@ async def finished(job: ReviewJob) -> None:
 
 def begin(reviews: ReviewQueue, key: str, address: str = "ann") -> ReviewJob:
     game = short_game()
-    return reviews.begin(key, address, game.record(), game.decisions)
+    return reviews.begin(key, address, game)
 
 
 def test_a_game_is_analysed_once_for_all_who_ask() -> None:
@@ -197,7 +198,7 @@ def test_a_game_that_is_too_long_is_not_begun() -> None:
     async def evening() -> None:
         reviews = ReviewQueue(TINY)
         with pytest.raises(Denied, match="2,001 decisions"):
-            reviews.begin("a", "ann", "", LONGEST_GAME + 1)
+            reviews.begin("a", "ann", Mock(kilowatt.Game, decisions=LONGEST_GAME + 1))
         await reviews.close()
 
     run(evening())
@@ -206,7 +207,9 @@ def test_a_game_that_is_too_long_is_not_begun() -> None:
 def test_a_failure_is_told_and_can_be_tried_again() -> None:
     async def evening() -> None:
         reviews = ReviewQueue(TINY, tell_failure=60.0)
-        job = reviews.begin("a", "ann", "no record at all", 10)
+        broken = Mock(kilowatt.Game, decisions=10)
+        broken.record.return_value = "no record at all"
+        job = reviews.begin("a", "ann", broken)
         await finished(job)
         with pytest.raises(Denied, match="This game could not be analysed") as caught:
             job.answer()

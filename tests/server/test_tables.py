@@ -3,6 +3,7 @@
 The rules of a table are in tests/table.
 """
 
+import asyncio
 import time
 from collections.abc import Iterator
 from random import Random
@@ -33,7 +34,7 @@ def test_a_table_is_what_was_agreed_on(server: RunningServer) -> None:
         "regions": "draft",
         "flux": True,
         "hidden_money": True,
-        "round_limit": None,
+        "round_limit": 7,
         "board_options": {"first_pass": "anyone"},
         "hints": False,
         "seconds": 90,
@@ -274,8 +275,16 @@ def test_the_host_sends_a_new_link_to_someone_who_lost_theirs_and_the_log_says_s
             await bob.post(f"{at}/join", {"nickname": "Bob"}, expect=201)
             assert (await bob.post(f"{at}/seats/0/link"))["code"] == "not-your-seat"
             assert (await ann.post(f"{at}/seats/2/link"))["code"] == "nobody-there"
+            assert (await ann.post(f"{at}/seats/1/link"))["code"] == "not-absent"
+            away = seats.update().where(seats.c.table_id == table, seats.c.seat == 1)
+            change(server, away.values(seen_at=time.time() - LONG_AGO))
             token = (await ann.post(f"{at}/seats/1/link", expect=201))["token"]
             assert (await bob.get(at))["seats"] == [1]  # until the link is used
+            async with bob.at(table):
+                assert (await new_phone.post(f"{at}/claim", {"token": token}))["code"] == "not-absent"
+            change(server, away.values(seen_at=time.time() - LONG_AGO))
+            await asyncio.sleep(1.5)  # until the worker has noted that Bob was here
+            change(server, away.values(seen_at=time.time() - LONG_AGO))
             assert (await new_phone.post(f"{at}/claim", {"token": token}, expect=200))["seats"] == [1]
             assert (await bob.get(at))["seats"] == []
             said = await told(bob, table)

@@ -5,6 +5,8 @@ import json
 import os
 import resource
 import sys
+import time
+from pathlib import Path
 from typing import Any
 
 import msgspec
@@ -17,7 +19,7 @@ from kilowatt.server.settings import Settings
 
 
 def make_app(settings: Settings) -> Any:
-    """An app that tells of itself, on every path but ``/slow``, where it takes its time; a socket sends all back."""
+    """An app that tells of itself, on every path but two where it takes its time; a socket sends all back."""
 
     async def app(scope: Any, receive: Any, send: Any) -> None:
         if scope["type"] == "lifespan":
@@ -35,6 +37,8 @@ def make_app(settings: Settings) -> Any:
         await send({"type": "http.response.start", "status": 200, "headers": []})
         if scope["path"] == "/slow":
             await asyncio.sleep(60)
+        if scope["path"] == "/stuck":
+            await asyncio.to_thread(time.sleep, 60)
         about = {
             "process": os.getpid(),
             "client": scope["client"][0],
@@ -50,6 +54,11 @@ def make_app(settings: Settings) -> Any:
 def make_nothing(_: Settings) -> Any:
     """An app that cannot be made."""
     raise BadInput("The cards are not there.")
+
+
+def make_unless(settings: Settings) -> Any:
+    """The tiny app, unless the file that ``TINY_BROKEN`` names exists."""
+    return make_nothing(settings) if Path(os.environ["TINY_BROKEN"]).exists() else make_app(settings)
 
 
 if __name__ == "__main__":

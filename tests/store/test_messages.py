@@ -5,17 +5,21 @@ from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from concurrent.futures import TimeoutError as TooSlow
 from threading import Barrier
+from typing import Any
 
+import msgspec
 import psycopg
 import pytest
+import sqlalchemy as sa
 from sqlalchemy.engine import Connection
 from tests.store.making import NOON, Store, a_change, an_entry, lay
 
+import kilowatt.store.messages as messages_module
 from kilowatt.store.changes import append_change
 from kilowatt.store.database import open_database, parse_url, sync_engine
 from kilowatt.store.links import add_link
-from kilowatt.store.messages import CHANNEL, add_messages, read_messages
-from kilowatt.table.journal import SeatChange
+from kilowatt.store.messages import CHANNEL, add_messages, notify_seen, read_messages
+from kilowatt.table.journal import EntryNotice, SeatChange
 from kilowatt.table.rows import Ceiling, Link, NewMessage, SeatRow
 
 HELLO = NewMessage("chat", 1, {"text": 'Grüße\n"\u0000"', "loud": True, "nothing": None})
@@ -30,6 +34,27 @@ def test_messages_are_numbered_by_table_and_read_from_any_number(store: Store) -
     last = store(read_messages, "t", 2)[0]
     assert (last.number, last.kind, last.seat, last.at) == (3, "chat", 1, NOON)
     assert bytes(last.facts) == '{"text":"Grüße\\n\\"\\u0000\\"","loud":true,"nothing":null}'.encode()
+
+
+@pytest.mark.parametrize("query", [messages_module._CHAT, messages_module._RECENT, messages_module._LAST])
+def test_what_is_said_at_a_table_is_counted_by_an_index(store: Store, query: "sa.Select[Any]") -> None:
+    tables = [f"table {number}" for number in range(40)]
+    store(lay, *tables)
+
+    def explain(connection: Connection) -> str:
+        for table in tables:
+            add_messages(connection, table, 60 * [HELLO], NOON)
+        is_sqlite = connection.dialect.name == "sqlite"
+        connection.exec_driver_sql("ANALYZE")
+        asked = query.params(id="table 7", seat=1)
+        text = asked.compile(connection, compile_kwargs={"literal_binds": True})
+        rows = connection.exec_driver_sql(f"{'EXPLAIN QUERY PLAN' if is_sqlite else 'EXPLAIN'} {text}")
+        return "\n".join(str(row) for row in rows)
+
+    plan = store(explain)
+    assert "PRIMARY KEY (table_id=?" in plan or "pk_messages" in plan, plan
+    assert "SCAN messages" not in plan, plan
+    assert "Seq Scan" not in plan, plan
 
 
 def test_two_that_write_at_once_leave_no_gap_and_take_no_number_twice(store: Store) -> None:
@@ -113,7 +138,7 @@ class NoticeListener:
         return [notice.payload for notice in (*awaited, *self.connection.notifies(timeout=0.1))]
 
 
-def test_a_notice_has_the_table_and_the_number_and_comes_after_the_commit(listener: NoticeListener) -> None:
+def test_a_notice_has_the_table_and_its_new_entry_and_comes_after_the_commit(listener: NoticeListener) -> None:
     during: list[str] = []
 
     def change(connection: Connection) -> None:
@@ -123,7 +148,26 @@ def test_a_notice_has_the_table_and_the_number_and_comes_after_the_commit(listen
     with Store(listener.url) as store:
         store(change)
     assert during == []
-    assert listener.notices(1) == ["t 0"]
+    [notice] = listener.notices(1)
+    table, _, text = notice.partition(" ")
+    assert (table, msgspec.json.decode(text, type=EntryNotice)) == ("t", EntryNotice(an_entry(0)))
+
+
+def test_an_entry_that_is_too_long_for_a_notice_is_named_by_its_number(listener: NoticeListener) -> None:
+    with Store(listener.url) as store:
+        store(append_change, "t", a_change(entry=an_entry(0, action="ź" * 4000), wake_at=5.0))
+        assert listener.notices(1) == ["t 0"]
+
+
+def test_who_is_connected_is_told_of_many_tables_at_once(listener: NoticeListener) -> None:
+    seen = {(f"{number:040}", seat) for number in range(400) for seat in range(6)}
+    with Store(listener.url) as store:
+        store(notify_seen, seen, 1790000000.25)
+    notices = listener.notices(3)
+    assert len(notices) == 3
+    words = [notice.split(" ") for notice in notices]
+    assert {at for at, *_ in words} == {"@1790000000.25"}
+    assert sorted(word for _, *rest in words for word in rest) == [f"{number:040}:012345" for number in range(400)]
 
 
 def test_everything_that_others_must_know_is_one_notice_without_the_contents(listener: NoticeListener) -> None:

@@ -7,17 +7,20 @@ from collections.abc import Callable, Iterator, Sequence
 from random import Random
 
 import pytest
+from tests.browser.kit import FakeStore
 from tests.server.conftest import database_url, postgres
 from tests.store.conftest import empty_sqlite, postgresql_url, shared_postgresql, sqlite_url
 from tests.table.kit import House, LossyJournal
 
+from kilowatt.browser.indexed_db import IndexedDbStore
 from kilowatt.store.database import open_database
 from kilowatt.store.journal import SqlJournal
 from kilowatt.table import Journal, MemoryJournal
+from kilowatt.table.document_journal import DocumentJournal
 
 __all__ = ["database_url", "empty_sqlite", "postgres", "postgresql_url", "shared_postgresql", "sqlite_url"]
 
-JOURNALS = ["memory", "sqlite", "postgresql"]
+JOURNALS = ["memory", "browser", "sqlite", "postgresql"]
 
 
 @pytest.hookimpl(tryfirst=True)
@@ -46,6 +49,12 @@ def _the_same_deals(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(secrets, "randbits", Random(1).getrandbits)
 
 
+@pytest.fixture(autouse=True)
+def _no_threads(monkeypatch: pytest.MonkeyPatch) -> None:
+    """``settle`` does not wait for threads. Those of a server are tested with one."""
+    monkeypatch.setattr("kilowatt.table.replays.HAS_THREADS", False)
+
+
 @pytest.fixture
 def house() -> House:
     """A house with one worker."""
@@ -64,6 +73,10 @@ def journals_of(request: pytest.FixtureRequest) -> Iterator[Callable[[], Sequenc
     """Makes journals of each kind over the same tables: one for each worker, and SQLite allows only one."""
     if request.param == "memory":
         yield lambda: 2 * [MemoryJournal(is_shared=True)]
+        return
+    if request.param == "browser":
+        store = FakeStore()
+        yield lambda: [DocumentJournal(IndexedDbStore(store), is_shared=True) for _ in range(2)]
         return
     url: str = request.getfixturevalue(f"{request.param}_url")
     workers = 1 if request.param == "sqlite" else 2

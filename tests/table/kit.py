@@ -35,6 +35,7 @@ from kilowatt.table import (
     TableRegistry,
     Viewer,
 )
+from kilowatt.table.advisers import NOBODY, Asker
 from kilowatt.table.clock import Timer
 from kilowatt.table.journal import Change, Stored
 from kilowatt.table.keys import hashed
@@ -174,6 +175,12 @@ class LossyJournal:
     async def read_due(self, until: float) -> list[str]:
         return await self._do(self._journal.read_due(until))
 
+    async def read_postponed(self, now: float) -> list[str]:
+        return await self._do(self._journal.read_postponed(now))
+
+    async def count_chat(self, table: str) -> dict[int, int]:
+        return await self._do(self._journal.count_chat(table))
+
     async def mark_seen(self, seats: Iterable[tuple[str, int]], at: float) -> None:
         await self._do(self._journal.mark_seen(seats, at))
 
@@ -192,10 +199,10 @@ class PatientAdviser:
         self.may_answer = asyncio.Event()
         self._adviser = LocalAdviser(Random(1))
 
-    async def advise(self, bot: str, view: View, limit: Limit) -> Advice:
+    async def advise(self, bot: str, view: View, limit: Limit, asker: Asker = NOBODY) -> Advice:
         self.asked.append(bot)
         await self.may_answer.wait()
-        return await self._adviser.advise(bot, view, limit)
+        return await self._adviser.advise(bot, view, limit, asker)
 
 
 class House:

@@ -1,8 +1,10 @@
 """Decisions that nobody sends: bots, also those that fail, retries, and workers that take over from each other."""
 
 from random import Random
+from typing import Any
 
 import pytest
+from tests.server.kit import decide
 from tests.table.kit import (
     Guest,
     House,
@@ -12,11 +14,13 @@ from tests.table.kit import (
     settle,
 )
 
+import kilowatt
 from kilowatt import Bid
 from kilowatt.bots import Advice, Limit, Misbehaviour, UnknownBot
 from kilowatt.rules.actions import action_from_data
 from kilowatt.rules.formats.view import View
 from kilowatt.table import BotSeat, LocalAdviser, Me, MemoryJournal
+from kilowatt.table.advisers import NOBODY, Asker
 from kilowatt.table.automatic_moves import AGAIN, STAND_IN
 from kilowatt.table.safe_move import safe_move
 from kilowatt.table.state import RESCUE, first_position
@@ -32,11 +36,11 @@ class FailingAdviser(LocalAdviser):
         self.failure = failure
         self.asked = 0
 
-    async def advise(self, bot: str, view: View, limit: Limit) -> Advice:
+    async def advise(self, bot: str, view: View, limit: Limit, asker: Asker = NOBODY) -> Advice:
         self.asked += 1
         if isinstance(self.failure, Exception):
             raise self.failure
-        return await super().advise(bot, view, limit) if self.failure is None else self.failure
+        return await super().advise(bot, view, limit, asker) if self.failure is None else self.failure
 
 
 def failing(failure: Exception | Advice | None) -> tuple[House, FailingAdviser]:
@@ -44,8 +48,17 @@ def failing(failure: Exception | Advice | None) -> tuple[House, FailingAdviser]:
     return House(MemoryJournal(), adviser=adviser), adviser
 
 
+async def make_for_bots(ann: Guest, **agreed: Any) -> str:
+    """A table at which bots play alone, one of them for Ann."""
+    table = await ann.make(seats=[Me("Ann"), BotSeat("novice")], **agreed)
+    await (await ann.table(table)).give_to_bot(0, "novice")
+    return table
+
+
 async def begin_with_bot(ann: Guest) -> str:
-    return await ann.begin(seats=[BotSeat("novice"), BotSeat("novice")], round_limit=1)
+    table = await make_for_bots(ann, round_limit=1)
+    await ann.start(table)
+    return table
 
 
 # Bots play
@@ -60,6 +73,28 @@ async def test_bots_play_a_game_to_its_end_without_anybody_else(house: House) ->
         assert socket.table["status"] == "finished"
         assert [entry["number"] for entry in socket.entries] == list(range(socket.decision))
         assert {entry.key for entry in await house.journal.read_entries(table)} == {None}
+
+
+async def test_bots_that_play_for_nobody_wait_until_somebody_watches() -> None:
+    adviser = PatientAdviser()
+    house = House(MemoryJournal(), adviser=adviser)
+    ann = house.guest()
+    table = await ann.begin(seats=BOTS, round_limit=1)
+    await house.keep()
+    await house.clock.pass_time(60)
+    assert adviser.asked == []
+    async with ann.at(table):
+        await settle()
+        assert len(adviser.asked) == 1
+    adviser.may_answer.set()
+    await settle()
+    await house.clock.pass_time(60)
+    assert len(adviser.asked) == 1  # its answer counts, and nobody else is asked
+    assert len(await house.journal.read_entries(table)) <= 1
+    async with ann.at(table) as socket:
+        await settle()
+        assert socket.view["over"]
+    await house.close()
 
 
 async def test_a_bot_decides_as_soon_as_it_is_up_and_not_for_anybody_else(house: House) -> None:
@@ -177,6 +212,19 @@ async def test_a_bot_that_fails_makes_a_safe_move_and_the_log_says_so(failure: E
     await house.close()
 
 
+async def test_the_log_shows_a_crash_with_the_game_so_far_as_a_record(caplog: pytest.LogCaptureFixture) -> None:
+    house, _ = failing(Misbehaviour("novice", "crash", "crashed.", "Traceback of novice"))
+    ann = house.guest()
+    table = await begin_with_bot(ann)
+    async with ann.at(table, seen=0):
+        await settle()
+    assert "a bot failed: The bot 'novice' crashed.\nTraceback of novice" in caplog.messages
+    [line] = [record.__dict__ for record in caplog.records if hasattr(record, "game_record")]  # once for each bot
+    assert (line["bot"], line["decision"]) == ("novice", 0)
+    assert kilowatt.read_record(line["game_record"]).decisions == 0
+    await house.close()
+
+
 async def test_a_stand_in_that_fails_makes_a_safe_move_for_whoever_overran() -> None:
     house, _ = failing(Misbehaviour(STAND_IN, "crash", "crashed."))
     ann = house.guest()
@@ -242,7 +290,7 @@ async def told(house: House) -> None:
 async def test_the_worker_that_wrote_the_last_entry_asks_the_bot_and_no_other_does() -> None:
     house, adviser = patient_workers()
     ann = house.guest()
-    table = await ann.make(seats=BOTS)
+    table = await make_for_bots(ann)
     ann.worker = 1
     async with ann.at(table):
         await (await house.guest(0).table(table)).start()
@@ -255,7 +303,7 @@ async def test_the_worker_that_wrote_the_last_entry_asks_the_bot_and_no_other_do
 async def test_another_worker_takes_over_from_one_that_is_gone() -> None:
     house, adviser = patient_workers()
     ann = house.guest()
-    table = await ann.make(seats=BOTS, round_limit=1)
+    table = await make_for_bots(ann, round_limit=1)
     await house.keep(1)
     await ann.start(table)
     await settle()
@@ -303,7 +351,11 @@ async def test_bots_go_on_at_once_after_the_only_worker_was_restarted() -> None:
     await house.replace_worker()
     adviser.may_answer.set()
     await house.keep()  # nobody comes to the table
-    assert [message.kind for message in await house.journal.read_messages(table, 0)] == ["made", "started"]
+    assert [message.kind for message in await house.journal.read_messages(table, 0)] == [
+        "made",
+        "bot-plays",
+        "started",
+    ]
     stored = await house.journal.read(table)
     assert stored is not None
     assert stored.row.status == "finished"
@@ -322,4 +374,38 @@ async def test_bots_at_several_tables_do_not_wait_for_each_other() -> None:
     for table in tables:
         async with ann.at(table) as socket:
             assert socket.view["over"]
+    await house.close()
+
+
+class NotingAdviser(LocalAdviser):
+    """Asks bots here, and notes for whom."""
+
+    def __init__(self) -> None:
+        super().__init__(Random(1))
+        self.askers: list[Asker] = []
+
+    async def advise(self, bot: str, view: View, limit: Limit, asker: Asker = NOBODY) -> Advice:
+        self.askers.append(asker)
+        return await super().advise(bot, view, limit, asker)
+
+
+async def test_bots_are_asked_for_a_table_and_the_address_of_whoever_plays_there() -> None:
+    adviser = NotingAdviser()
+    house = House(MemoryJournal(), adviser=adviser)
+    ann = house.guest()
+    table = await ann.begin(seats=[Me("Ann"), BotSeat("novice"), BotSeat("novice")])
+    watching = await house.guest().socket(table)
+    watching.address = "10.0.0.1"
+    await settle()
+    assert set(adviser.askers) <= {Asker("", table), Asker("10.0.0.1", table)}  # nobody plays, but somebody may watch
+    async with ann.at(table) as socket:
+        socket.address = "10.0.0.2"
+        adviser.askers.clear()
+        while not adviser.askers:
+            assert socket.position is not None
+            accepted(await socket.play(decide(socket.position, Random(1))))
+            await settle()
+        assert set(adviser.askers) == {Asker("10.0.0.2", table)}
+        await socket.ask("hint", seat=0)
+        assert adviser.askers[-1] == Asker("10.0.0.2", table)
     await house.close()

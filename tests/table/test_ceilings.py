@@ -302,3 +302,21 @@ async def test_nobody_at_another_worker_notices_that_a_ceiling_was_left() -> Non
         await house.workers[1].catch_up_with_all()
         assert {message["type"] for message in there.received[before:]} == {"update"}
     await house.close()
+
+
+async def test_a_ceiling_is_not_told_to_other_workers_not_even_by_an_empty_message(two_workers: House) -> None:
+    ann, bob = two_workers.guest(0), two_workers.guest(1)
+    table = await ann.make(seats=[Me("Ann"), Me("Cem"), Free()])
+    await bob.join(table, "Bob")
+    await ann.start(table)
+    async with ann.at(table) as mine, bob.at(table) as his:
+        await mine.at.catch_up()
+        await his.at.catch_up()
+        while mine.view["seat"] != 2:
+            accepted(await mine.play(OPEN_3 if mine.view["asked"] == "open" else DROP))
+            await his.at.catch_up()
+        await two_workers.journal.mark_seen([(table, 0)], two_workers.clock.time() + 1)
+        heard = len(his.received)
+        accepted(await mine.ask("ceiling", seat=0, amount=20))
+        await his.at.catch_up()
+        assert his.received[heard:] == []

@@ -4,10 +4,10 @@ import pytest
 from tests.server.kit import Data
 from tests.table.kit import House, Socket, accepted, kinds
 
-from kilowatt.table import Free, Me
+from kilowatt.table import Denied, Free, Me
 from kilowatt.table.keys import clean_text
 from kilowatt.table.messages import PHRASES, Phrase
-from kilowatt.table.table import MOST_MESSAGES
+from kilowatt.table.table import CHANGES_SECONDS, CHAT_AT_ONCE, CHAT_SECONDS, MOST_MESSAGES
 
 
 def said(socket: Socket) -> list[str]:
@@ -121,6 +121,8 @@ async def test_a_newcomer_hears_no_more_than_the_last_messages(house: House) -> 
     async with ann.at(name) as talking:
         for number in range(MOST_MESSAGES + 99):
             accepted(await chat(talking, f"la {number}"))
+            if number % CHAT_AT_ONCE == CHAT_AT_ONCE - 1:
+                await house.clock.pass_time(CHAT_SECONDS)
     last = MOST_MESSAGES + 100  # with "made"
     async with house.guest().at(name) as late:
         assert [message["number"] for message in late.messages] == list(range(101, last + 1))
@@ -163,3 +165,50 @@ async def test_a_text_that_is_empty_or_too_long_is_not_understood(house: House, 
     async with ann.at(await ann.make()) as talking:
         assert (await chat(talking, text))["code"] == "not-understood"
         assert said(talking) == []
+
+
+async def test_a_seat_that_says_too_much_at_once_has_to_wait_and_the_others_have_not(house: House) -> None:
+    ann = house.guest()
+    table = await ann.begin()
+    async with ann.at(table) as socket:
+        for number in range(CHAT_AT_ONCE):
+            accepted(await socket.ask("chat", seat=0, text=f"{number}"))
+        assert (await socket.ask("chat", seat=0, text="more"))["code"] == "too-many-messages"
+        accepted(await socket.ask("chat", seat=1, text="Calm down"))
+        await house.clock.pass_time(CHAT_SECONDS)
+        accepted(await socket.ask("phrase", seat=0, phrase="well-played"))
+
+
+async def test_a_seat_and_a_table_hold_only_so_much_chat(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("kilowatt.table.table.MOST_CHAT", 4)
+    monkeypatch.setattr("kilowatt.table.table.MOST_CHAT_OF_SEAT", 3)
+    ann = house.guest()
+    table = await ann.begin()
+
+    async def answers(seat: int, count: int) -> list[str | None]:
+        async with ann.at(table) as socket:
+            return [(await socket.ask("chat", seat=seat, text=f"{number}")).get("code") for number in range(count)]
+
+    assert await answers(0, 2) == [None, None]
+    await house.replace_worker()  # it is counted anew
+    assert await answers(0, 2) == [None, "chat-full"]
+    assert await answers(1, 2) == [None, "chat-full"]
+
+
+async def test_a_seat_is_changed_only_so_often_and_a_table_holds_only_so_much_of_it(
+    house: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("kilowatt.table.table.CHANGES_AT_ONCE", 4)
+    ann = house.guest()
+    table = await ann.table(await ann.begin())
+    for _ in range(2):
+        await table.give_to_bot(0, "novice")
+        await table.take_from_bot(0)
+    with pytest.raises(Denied, match="too fast"):
+        await table.give_to_bot(0, "novice")
+    await table.give_to_bot(1, "novice")
+    await house.clock.pass_time(CHANGES_SECONDS)
+    await table.give_to_bot(0, "novice")
+    monkeypatch.setattr("kilowatt.table.table.MOST_MADE", table.state.last_message)
+    with pytest.raises(Denied, match="no room for more"):
+        await table.take_from_bot(0)

@@ -13,6 +13,7 @@ from kilowatt import Pass
 from kilowatt.rules.formats.record import RULES_VERSION
 from kilowatt.table import BotSeat, Me, MemoryJournal
 from kilowatt.table.journal import Change
+from kilowatt.table.memory_journal import MemoryStore
 from kilowatt.table.rows import EntryRow
 from kilowatt.table.table import SNAPSHOT_EVERY
 
@@ -26,15 +27,18 @@ class Spoilt:
         assert isinstance(house.journal._journal, MemoryJournal)
         self.house = house
         self.table = table
-        self.stored = house.journal._journal._tables[table]
+        store = house.journal._journal._store
+        assert isinstance(store, MemoryStore)
+        self.stored = store._tables[table]
 
     def everything(self) -> list[object]:
         """All that is stored of the game."""
-        row = self.stored.row
+        row = self.stored.document.row
         return [row.chance, row.rules, row.salt, list(self.stored.entries), self.stored.snapshot]
 
     def set(self, **values: Any) -> None:
-        self.stored.row = msgspec.structs.replace(self.stored.row, **values)
+        document = self.stored.document
+        self.stored.document = msgspec.structs.replace(document, row=msgspec.structs.replace(document.row, **values))
 
     def set_entry(self, number: int, **values: Any) -> None:
         self.stored.entries[number] = msgspec.structs.replace(self.stored.entries[number], **values)
@@ -66,7 +70,7 @@ def spoil_the_position(game: Spoilt) -> None:
 
 
 def spoil_the_chance(game: Spoilt) -> None:
-    chance: Data = msgspec.json.decode(game.stored.row.chance or "")
+    chance: Data = msgspec.json.decode(game.stored.document.row.chance or "")
     game.set(chance=msgspec.json.encode({**chance, "sudden": True}).decode())
 
 
@@ -99,7 +103,7 @@ async def test_a_game_that_no_longer_replays_is_frozen_with_the_reason_and_unhar
     why = table.state.row.frozen
     assert why is not None
     assert words in why
-    assert game.stored.row.frozen == why
+    assert game.stored.document.row.frozen == why
     async with house.guest().at(game.table, seen=0) as watching:
         assert watching.table["frozen"] == why
         assert watching.entries == []
@@ -156,8 +160,8 @@ async def test_a_frozen_game_goes_on_with_a_worker_that_can_replay_it(house: Hou
         assert socket.table["frozen"] is None
         await settle()  # the bot decides, if it is its turn
         await play_on(socket, Random(2), decisions=2)
-    assert game.stored.row.frozen is None
-    assert game.stored.row.wake_at is not None
+    assert game.stored.document.row.frozen is None
+    assert game.stored.document.row.wake_at is not None
 
 
 @pytest.mark.parametrize("rules", range(1, RULES_VERSION + 1))

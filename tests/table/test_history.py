@@ -6,9 +6,12 @@ import pytest
 from tests.table.kit import House, denied, play_on
 
 import kilowatt
+from kilowatt import PlayerInfo
 from kilowatt.rules.hidden.commitments import commitment
-from kilowatt.table import Table, history
+from kilowatt.table import BotSeat, Me, Table, history
+from kilowatt.table.headers import table_headers
 from kilowatt.table.history import Shown, positions_from, record_of, replay_at
+from kilowatt.table.rows import SeatRow
 
 
 async def test_there_is_no_game_to_look_at_before_it_begins(house: House) -> None:
@@ -44,6 +47,45 @@ async def test_the_record_of_a_running_game_has_nothing_hidden_in_it(house: Hous
     assert [entry.action for entry in over.log[:14]] == [entry.action for entry in early.log]
     # What had not been drawn by then was dealt anew in the record of the running game.
     assert [card.name for card in early.setup.deck] != [card.name for card in over.setup.deck]
+
+
+async def test_a_record_says_who_sits_there_while_the_game_runs_and_after_it(house: House) -> None:
+    ann = house.guest()
+    name = await ann.begin(seats=[Me("Ann\u202e"), BotSeat("random"), Me("Bob")], round_limit=2, hidden_money=True)
+    async with ann.at(name) as socket:
+        await play_on(socket, Random(1), decisions=8)
+        running = kilowatt.read_record(record_of(socket.at.state.row, await socket.at.whole_game()))
+        await socket.at.leave(2)
+        await play_on(socket, Random(2))
+        over = await socket.at.whole_game()
+    assert running.headers.players == (
+        PlayerInfo("Ann", "person"),
+        PlayerInfo("Random", "bot", "random"),
+        PlayerInfo("Bob", "person"),
+    )
+    assert running.headers.date == "2026-09-21"  # by the clock of the house
+    finished = kilowatt.read_record(record_of(socket.at.state.row, over))
+    assert finished.headers.players[:2] == running.headers.players[:2]
+    assert (finished.headers.players[2].name, finished.headers.players[2].kind) == ("Bob", "bot")
+    assert replay_at(over, 3).headers == finished.headers
+
+
+async def test_the_record_of_a_practice_says_so(house: House) -> None:
+    ann = house.guest()
+    table = await ann.table(await ann.begin(seats=[Me("Ann")] * 2, scenario="auction"))
+    assert (await table.whole_game()).headers.event == "Practice: auction"
+
+
+async def test_a_name_that_no_record_can_have_is_made_fit_for_it(house: House) -> None:
+    """A bot of another package may have any title, and a journal from elsewhere any name."""
+    ann = house.guest()
+    table = await ann.table(await ann.begin())
+    bad = "\u202eEve\n\x1b[31m" + "x" * 300
+    headers = table_headers(table.state.row, [SeatRow(0, bad, bot=bad), SeatRow(1)])
+    game = await table.whole_game()
+    game.headers = headers
+    assert kilowatt.read_record(game.record()).headers.players[0].name.startswith("Eve [31mxxx")
+    assert headers.players[1] == PlayerInfo()
 
 
 async def test_a_replay_has_all_decisions_that_stand_and_the_position_after_any_of_them(house: House) -> None:

@@ -138,6 +138,21 @@ async def test_it_does_not_matter_when_the_holder_of_a_seat_was_last_seen(journa
     assert [seat.seen_at for seat in (await read(journal, "u")).seats] == [NOON, NOON + 5, None]
 
 
+async def test_a_table_whose_wake_time_is_too_far_away_is_found(journal: LossyJournal) -> None:
+    await lay(journal)
+    await journal.append("t", Change(at=NOON, wake_at=NOON + 60))
+    assert await journal.read_postponed(NOON) == []
+    assert await journal.read_postponed(NOON - 3600) == ["t"]
+
+
+async def test_the_chat_of_each_seat_is_counted(journal: LossyJournal) -> None:
+    await lay(journal)
+    assert await journal.count_chat("t") == {}
+    said = [NewMessage("chat", seat, {"text": "x"}) for seat in (0, 1, 1)]
+    await journal.append("t", Change(at=NOON, messages=[*said, NewMessage("left", 0), NewMessage("started")]))
+    assert await journal.count_chat("t") == {0: 1, 1: 2}
+
+
 async def test_a_table_is_changed_only_if_it_is_as_expected(journal: LossyJournal) -> None:
     await lay(journal)
     begin: dict[str, Any] = {"row": {"status": "playing"}, "messages": [NewMessage("started")]}

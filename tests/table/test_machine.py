@@ -28,6 +28,7 @@ from tests.table.kit import House, Socket, until
 from kilowatt.bots import Advice, Limit
 from kilowatt.rules.formats.view import View
 from kilowatt.table import BotSeat, Denied, Journal, LocalAdviser, Me
+from kilowatt.table.advisers import NOBODY, Asker
 
 SECONDS = 30
 GUESTS = 3
@@ -38,10 +39,10 @@ MakeJournals = Callable[[], Sequence[Journal]]
 class ThinkingAdviser(LocalAdviser):
     """Asks bots here; others may do something while a bot thinks."""
 
-    async def advise(self, bot: str, view: View, limit: Limit) -> Advice:
+    async def advise(self, bot: str, view: View, limit: Limit, asker: Asker = NOBODY) -> Advice:
         for _ in range(3):
             await asyncio.sleep(0)
-        return await super().advise(bot, view, limit)
+        return await super().advise(bot, view, limit, asker)
 
 
 class Tables(RuleBasedStateMachine):

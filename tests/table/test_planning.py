@@ -8,6 +8,7 @@ from tests.table.kit import DROP, OPEN_3, House, accepted, buy_plants
 from kilowatt.bots import Advice, Limit, Misbehaviour, UnknownBot
 from kilowatt.rules.formats.view import View
 from kilowatt.table import MemoryJournal
+from kilowatt.table.advisers import NOBODY, Asker
 from kilowatt.table.automatic_moves import BOT_SECONDS, STAND_IN
 
 
@@ -83,7 +84,7 @@ class SilentAdviser:
         self.error = error
         self.asked: list[tuple[str, View, Limit]] = []
 
-    async def advise(self, bot: str, view: View, limit: Limit) -> Advice:
+    async def advise(self, bot: str, view: View, limit: Limit, asker: Asker = NOBODY) -> Advice:  # noqa: ARG002
         self.asked.append((bot, view, limit))
         raise self.error
 

@@ -3,11 +3,12 @@
 import asyncio
 from random import Random
 
+import msgspec
 import pytest
 from tests.table.kit import OPEN_3, House, Socket, accepted, denied, kinds, play_on, settle
 
 from kilowatt.table import BotSeat, JournalTrouble, Me, Table
-from kilowatt.table.journal import Change, Stored
+from kilowatt.table.journal import Change, EntryNotice, Stored
 from kilowatt.table.registry import IDLE, SEEN_EVERY
 from kilowatt.table.rows import NewMessage, SeatRow, TableRow
 
@@ -117,7 +118,8 @@ async def test_a_table_is_not_idle_while_a_bot_thinks_or_something_is_written(
         await thinking.wait()
 
     monkeypatch.setattr(house.adviser, "advise", think)
-    table = await ann.table(await ann.make(seats=[BotSeat("novice"), BotSeat("novice")]))
+    table = await ann.table(await ann.make(seats=[Me("Ann"), BotSeat("novice")]))
+    await table.give_to_bot(0, "novice")
     later = house.clock.monotonic() + 1
     assert table.is_idle(later)
 
@@ -253,6 +255,42 @@ async def test_a_notice_of_our_own_change_is_not_read_again(two_workers: House) 
         assert two_workers.journal.reads == reads
         await two_workers.workers[0].notice(name)  # of anything but an entry
         assert two_workers.journal.reads == reads + 1
+
+
+async def test_an_entry_in_a_notice_is_followed_without_reading_it(two_workers: House) -> None:
+    ann = two_workers.guest()
+    name = await ann.begin()
+    other = two_workers.workers[1]
+    table = await other.open(name)
+    async with ann.at(name) as socket:
+        accepted(await socket.play(OPEN_3))
+        accepted(await socket.play({"do": "drop"}))
+    first, second = await two_workers.journal.read_entries(name)
+    notices = [f"{name} {msgspec.json.encode(EntryNotice(entry, 7.5)).decode()}" for entry in (first, second)]
+    reads = two_workers.journals[1].reads
+    await other.notice(notices[0])
+    assert (table.state.number, table.state.row.wake_at) == (1, 7.5)
+    await other.notice(notices[0])  # once more
+    await other.notice(notices[1])
+    assert table.state.number == 2
+    assert two_workers.journals[1].reads == reads
+    assert table.state.game is not None
+    assert table.state.game.decisions == 2
+    late = await two_workers.workers[1].open(await ann.begin())
+    reads = two_workers.journals[1].reads
+    await other.notice(notices[1].replace(name, late.id))  # the one before it is missing: all of it is read
+    assert two_workers.journals[1].reads == reads + 1
+
+
+async def test_a_notice_tells_who_is_connected_elsewhere(two_workers: House) -> None:
+    ann = two_workers.guest()
+    name = await ann.begin()
+    table = await two_workers.workers[1].open(name)
+    reads = two_workers.journals[1].reads
+    await two_workers.workers[1].notice(f"@12.5 nowhere:01 {name}:1")
+    assert [place.seen_at for place in table.state.seats] == [table.state.seats[0].seen_at, 12.5]
+    assert table.state.seats[0].seen_at != 12.5
+    assert two_workers.journals[1].reads == reads
 
 
 async def test_a_notice_of_a_table_that_is_not_open_opens_none(two_workers: House) -> None:

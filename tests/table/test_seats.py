@@ -198,6 +198,24 @@ async def test_the_host_hands_the_seat_of_someone_long_absent_to_a_bot(house: Ho
         assert socket.messages[-2]["facts"]["by_host"] is True
 
 
+async def test_whoever_may_take_days_for_a_decision_is_not_absent_after_minutes(house: House) -> None:
+    ann = house.guest()
+    table = await ann.table(await ann.begin(seconds=3600))
+    for absent in (ABSENT, 3600 - ABSENT - 1):
+        await house.clock.pass_time(absent)
+        with denied("not-absent"):
+            await table.require_absent(1)
+    await house.clock.pass_time(1)
+    await table.require_absent(1)
+
+
+async def test_a_clock_that_was_set_back_makes_nobody_present(house: House) -> None:
+    ann = house.guest()
+    table = await ann.table(await ann.begin())
+    house.clock.jump(-10 * ABSENT)
+    await table.require_absent(1)
+
+
 async def test_someone_connected_to_another_worker_is_not_absent(two_workers: House) -> None:
     _, bob, name = await pair(two_workers)
     bob.worker = 1
@@ -251,7 +269,7 @@ async def test_the_rematch_is_made_once_with_the_same_people_and_their_secrets(h
         assert (mine.seats, his.seats, mine.is_host, his.is_host) == ((0,), (1,), True, False)
         assert nicknames(mine) == ["Ann", "Bob", "Novice"]
         assert mine.table["agreed"] == socket.table["agreed"]
-        assert not mine.table["seats"][1]["muted"]
+        assert [seat["muted"] for seat in mine.table["seats"]] == [False, True, False]
         await ann.start(again)
         assert mine.table["commitment"] != socket.table["commitment"]
 

@@ -322,6 +322,32 @@ async def test_no_jump_of_the_clock_costs_anybody_a_decision(house: House, jump:
         assert seconds(socket) == LIMIT
 
 
+@pytest.mark.parametrize("restart", [True, False])
+async def test_after_a_jump_back_bots_go_on_though_nobody_comes(restart: bool) -> None:
+    """Their worker was killed: the next one finds a table that is to be woken in hours."""
+    adviser = PatientAdviser()
+    house = House(MemoryJournal(), adviser=adviser)
+    ann = house.guest()
+    table = await ann.begin(seats=[BotSeat("novice"), BotSeat("novice"), Me("Ann")])
+    if restart:
+        await house.replace_worker()
+    else:
+        await house.keep()
+        await house.clock.pass_time(2)
+        house.workers[0].close_table(house.workers[0].tables[table])
+    asked = len(adviser.asked)
+    house.clock.jump(-HOURS)
+    assert await house.journal.read_due(house.clock.time() + 60) == []
+    if restart:
+        await house.keep()
+    await house.clock.pass_time(3)
+    assert len(adviser.asked) > asked
+    adviser.may_answer.set()
+    await house.clock.pass_time(3)
+    assert await house.journal.read_entries(table)
+    await house.close()
+
+
 async def test_after_a_jump_back_the_time_of_the_next_decisions_is_what_was_agreed(house: House) -> None:
     ann = house.guest()
     table = await ann.begin(seconds=LIMIT)

@@ -2,7 +2,8 @@
 
 from random import Random
 
-from tests.server.kit import Data
+import pytest
+from tests.server.kit import Data, decide
 from tests.table.kit import DROP, OPEN_3, House, Socket, accepted, buy_plants, play_on, settle
 
 from kilowatt.table import BotSeat, Free, Me
@@ -160,3 +161,58 @@ async def test_a_decision_is_taken_back_after_the_table_was_opened_again(house: 
         assert may_undo(socket) == before["seat"]
         accepted(await socket.ask("undo", seat=before["seat"]))
         assert {**socket.view, "viewer": None} == {**before, "viewer": None}
+
+
+async def undo_and_repeat(socket: Socket, times: int, action: Data) -> list[Data]:
+    """Take the last decision back and make it again, this often; return the answers to the taking back."""
+    answers = []
+    for _ in range(times):
+        up = may_undo(socket)
+        answers.append(await socket.ask("undo", seat=socket.view["seat"] if up is None else up))
+        if answers[-1]["type"] == "accepted":
+            accepted(await socket.play(action))
+    return answers
+
+
+async def test_after_many_takings_back_the_game_must_go_on_first(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("kilowatt.table.state.MOST_UNDOS", 3)
+    ann = house.guest()
+    table = await ann.begin()
+    async with ann.at(table) as socket:
+        fuel = await until_fuel_is_bought(socket)
+        buy: Data = {"do": "buy-fuel", "fuel": fuel, "amount": 1}
+        up = socket.view["seat"]
+        accepted(await socket.play(buy))
+        assert [answer["type"] for answer in await undo_and_repeat(socket, 3, buy)] == 3 * ["accepted"]
+        assert may_undo(socket) is None
+        assert (await socket.ask("undo", seat=up))["code"] == "undone-enough"
+    await house.replace_worker()
+    async with ann.at(table) as socket:
+        assert may_undo(socket) is None
+        accepted(await socket.play({"do": "stop-buying"}))
+        assert may_undo(socket) == up
+
+
+async def test_a_table_with_as_many_entries_as_it_may_have_can_be_looked_at_but_not_played(
+    house: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("kilowatt.table.state.MOST_ENTRIES", 6)
+    ann = house.guest()
+    table = await ann.begin(seats=[Me("Ann"), BotSeat("novice"), Me("Bob")], seconds=1000)
+    async with ann.at(table, seen=0) as socket:
+        while len(socket.entries) < 6:
+            if socket.is_up:
+                assert socket.position is not None
+                accepted(await socket.play(decide(socket.position, Random(1))))
+            else:
+                await settle()
+        assert socket.position is not None
+        assert socket.position["offers"] is None
+        assert (await socket.play(DROP, 0))["code"] == "too-long"
+        await house.clock.pass_time(120)
+        assert len(socket.entries) == 6
+    async with ann.at(table, seen=0) as again:
+        assert len(again.entries) == 6
+    assert (await (await ann.table(table)).whole_game()).decisions == 6
+    # It is never due: many such tables would keep others from being woken.
+    assert await house.journal.read_due(house.clock.time() + 10_000) == []

@@ -12,7 +12,7 @@ from kilowatt.store.entries import add_entries, entry_values
 from kilowatt.store.messages import add_messages, lock_table, new_messages, notify
 from kilowatt.store.schema import ceilings, entries, seats, snapshots, tables
 from kilowatt.store.tables import add_table, read_seats
-from kilowatt.table.journal import Change, Conflict, SeatChange
+from kilowatt.table.journal import Change, Conflict, EntryNotice, SeatChange
 from kilowatt.table.rows import Ceiling, EntryRow, NewMessage, SeatRow, TableRow
 
 
@@ -44,7 +44,14 @@ def append_change(connection: Connection, table: str, change: Change) -> None:
     if messages:
         add_messages(connection, table, messages, change.at)
     else:
-        notify(connection, table, None if change.entry is None else change.entry.number)
+        notify(connection, table, _entry_alone(change))
+
+
+def _entry_alone(change: Change) -> EntryNotice | None:
+    """Return the entry of a change that has nothing else that others must read."""
+    if change.entry is None or change.seat or change.ceilings or change.row or change.beginning:
+        return None
+    return EntryNotice(change.entry, change.wake_at)
 
 
 def append_rematch(

@@ -18,7 +18,7 @@ from sqlalchemy.engine import Connection
 from sqlalchemy.engine.interfaces import IsolationLevel
 from sqlalchemy.exc import DBAPIError, IntegrityError
 from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
-from sqlalchemy.pool import NullPool, StaticPool
+from sqlalchemy.pool import AsyncAdaptedQueuePool, NullPool, StaticPool
 
 from kilowatt.rules.errors import BadInput
 from kilowatt.table.journal import Conflict, JournalTrouble
@@ -28,6 +28,13 @@ T = TypeVar("T")
 
 PATIENCE = 10.0
 """Seconds for which a transaction is retried while the database is locked or unreachable."""
+
+
+ANSWER = 4.0
+"""Seconds in which PostgreSQL must have carried out one transaction. A server that hangs says nothing at all."""
+
+DEADLINES = {"statement_timeout": 3000, "lock_timeout": 3000, "idle_in_transaction_session_timeout": 30_000}
+"""The same for PostgreSQL itself, in milliseconds: it ends what nobody waits for any more."""
 
 
 class DatabaseTrouble(JournalTrouble):
@@ -62,6 +69,14 @@ class Database:
 
     async def _once(self, change: Callable[[Connection], T]) -> T:
         raise NotImplementedError
+
+    def in_use(self) -> int:
+        """Return how many connections are in use at the moment."""
+        return 0
+
+    def most(self) -> int:
+        """Return how many connections may be open."""
+        return 1
 
     async def close(self) -> None:
         """Close all connections."""
@@ -109,30 +124,65 @@ class Postgres(Database):
     dialect = "postgresql"
     is_shared = True
 
-    def __init__(self, url: sa.URL) -> None:
+    def __init__(self, url: sa.URL, connections: int) -> None:
         self.url = url
+        self._abandoned: set[asyncio.Task[Any]] = set()
+        deadlines = " ".join(f"-c {name}={value}" for name, value in DEADLINES.items())
         self._engine: AsyncEngine = create_async_engine(
             url,
-            pool_size=8,
-            max_overflow=8,
-            pool_timeout=PATIENCE,
-            connect_args={"connect_timeout": 5},
+            pool_size=connections,
+            max_overflow=0,
+            pool_timeout=ANSWER,
+            connect_args={"connect_timeout": 5, "options": deadlines},
             hide_parameters=True,
         )
+        self._most = connections
+
+    def in_use(self) -> int:
+        """Return how many connections are in use at the moment."""
+        pool = self._engine.pool
+        assert isinstance(pool, AsyncAdaptedQueuePool)
+        return pool.checkedout()
+
+    def most(self) -> int:
+        """Return how many connections may be open."""
+        return self._most
 
     async def _once(self, change: Callable[[Connection], T]) -> T:
+        transaction = asyncio.create_task(self._transact(change))
+        try:
+            done, _ = await asyncio.wait([transaction], timeout=ANSWER)
+        finally:
+            self._abandon(transaction)
+        if not done:
+            raise TimeoutError
+        return transaction.result()
+
+    async def _transact(self, change: Callable[[Connection], T]) -> T:
         async with self._engine.begin() as connection:
             return await connection.run_sync(change)
+
+    def _abandon(self, transaction: "asyncio.Task[Any]") -> None:
+        """Cancel a transaction that has not ended, without waiting: if the server hangs, even that takes seconds."""
+        if not transaction.done():
+            transaction.cancel()
+            self._abandoned.add(transaction)
+            transaction.add_done_callback(self._forget)
+
+    def _forget(self, transaction: "asyncio.Task[Any]") -> None:
+        self._abandoned.discard(transaction)
+        if not transaction.cancelled():
+            transaction.exception()  # which nobody needs any more
 
     async def close(self) -> None:
         """Close all connections."""
         await self._engine.dispose()
 
 
-def open_database(url: str) -> Database:
-    """Open the database at this URL: ``sqlite:///file`` or ``postgresql://…``."""
+def open_database(url: str, connections: int = 12) -> Database:
+    """Open the database at this URL: ``sqlite:///file`` or ``postgresql://…``, with at most this many connections."""
     parsed = parse_url(url)
-    return Sqlite(parsed) if parsed.get_backend_name() == "sqlite" else Postgres(parsed)
+    return Sqlite(parsed) if parsed.get_backend_name() == "sqlite" else Postgres(parsed, connections)
 
 
 def parse_url(url: str) -> sa.URL:
@@ -200,7 +250,7 @@ def _cause(error: Exception) -> BaseException:
 
 _AWAY = {
     "OperationalError", "AdminShutdown", "CannotConnectNow", "CrashShutdown", "ConnectionFailure", "InterfaceError",
-    "DeadlockDetected", "SerializationFailure",
+    "DeadlockDetected", "SerializationFailure", "QueryCanceled", "LockNotAvailable",
 }  # fmt: skip
 
 

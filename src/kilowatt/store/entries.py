@@ -15,9 +15,9 @@ def add_entries(connection: Connection, table: str, new: Sequence[EntryRow]) -> 
         connection.execute(entries.insert(), [entry_values(table, entry) for entry in new])
 
 
-def read_entries(connection: Connection, table: str, since: int = 0) -> list[EntryRow]:
-    """Read the entries from this number on."""
-    rows = connection.execute(_SINCE, {"id": table, "since": since})
+def read_entries(connection: Connection, table: str, since: int = 0, most: int | None = None) -> list[EntryRow]:
+    """Read the entries from this number on, ``most`` of them or all."""
+    rows = connection.execute(_SINCE.limit(most), {"id": table, "since": since})
     return [EntryRow(row.number, row.seat, row.kind, row.action, row.key, row.at) for row in rows]
 
 

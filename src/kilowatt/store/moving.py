@@ -24,12 +24,15 @@ from sqlalchemy.engine import Connection
 from kilowatt.rules.errors import BadInput
 from kilowatt.store.opening import changing, name_of, reading
 from kilowatt.store.upgrading import VERSION_TABLE, migrate, revision_of, revisions
+from kilowatt.store.usage import USAGE_TABLE
 
 T = TypeVar("T")
 
 FORMAT = "kilowatt-export"
 VERSION = 1
 BATCH = 1000
+PASSING = {VERSION_TABLE, "workers"}
+"""Tables that stay behind: which schema there is, and which servers run, is different in every database."""
 LONGEST = 100_000_000  # characters of a line; an uploaded record has a hundredth of that
 
 Progress = Callable[[int, int], None]
@@ -128,10 +131,10 @@ def _write(connection: Connection, revision: str, out: gzip.GzipFile, progress: 
 
 
 def _reflected(connection: Connection) -> list[sa.Table]:
-    """Return the existing tables, each after those it references."""
+    """Return the existing tables whose rows are moved, each after those it references."""
     metadata = sa.MetaData()
-    metadata.reflect(connection)
-    return [table for table in metadata.sorted_tables if table.name != VERSION_TABLE]
+    metadata.reflect(connection, only=lambda name, _: name != USAGE_TABLE)  # what servers count is left as it is
+    return [table for table in metadata.sorted_tables if table.name not in PASSING]
 
 
 def _make_empty(connection: Connection, name: str) -> None:

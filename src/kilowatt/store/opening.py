@@ -31,6 +31,20 @@ def reading(url: sa.URL) -> Iterator[Connection]:
 
 
 @contextmanager
+def writing(url: sa.URL) -> Iterator[Connection]:
+    """Open a transaction that changes rows, beside a running server: all of it happens, or nothing."""
+    with _trouble_in_words(url):
+        if url.get_backend_name() == "sqlite" and not file_of(url).exists():
+            raise BadInput(f"There is no database {file_of(url)}.")
+        engine = sync_engine(url)
+        try:
+            with engine.begin() as connection:
+                yield connection
+        finally:
+            engine.dispose()
+
+
+@contextmanager
 def changing(url: sa.URL) -> Iterator[Connection]:
     """Open a transaction that may change the schema, one at a time; a missing SQLite file is created.
 

@@ -16,6 +16,11 @@ def _table_id() -> "sa.Column[str]":
     return sa.Column("table_id", sa.Text, sa.ForeignKey("tables.id", ondelete="CASCADE"), primary_key=True)
 
 
+def _partial_index(name: str, column: str, condition: str) -> sa.Index:
+    """Return an index of the rows where this is true."""
+    return sa.Index(name, column, sqlite_where=sa.text(condition), postgresql_where=sa.text(condition))
+
+
 tables = sa.Table(
     "tables",
     metadata,
@@ -83,6 +88,9 @@ messages = sa.Table(
     sa.Column("seat", sa.Integer),
     sa.Column("facts", sa.Text, nullable=False),  # JSON
     sa.Column("at", sa.Double, nullable=False),
+    sa.Column("address", sa.Text),  # of whoever made the table, took the seat or wrote this; it expires
+    _partial_index("ix_messages_address", "address", "address IS NOT NULL"),
+    _partial_index("ix_messages_chat", "at", "kind = 'chat'"),
     sqlite_with_rowid=False,
 )
 
@@ -112,4 +120,69 @@ records = sa.Table(
     sa.Column("id", sa.Text, primary_key=True),
     sa.Column("text", sa.Text, nullable=False),
     sa.Column("created_at", sa.Double, nullable=False),
+)
+
+# What an operator needs: see store/admin. Numbers are counted by us, so that they survive export and import.
+
+reports = sa.Table(
+    "reports",
+    metadata,
+    sa.Column("number", sa.Integer, primary_key=True, autoincrement=False),
+    sa.Column("table_id", sa.Text, nullable=False),  # it may be gone by now
+    sa.Column("message", sa.Integer),  # its number; None: the whole table
+    sa.Column("seat", sa.Integer),  # whose message it is
+    sa.Column("nickname", sa.Text),
+    sa.Column("text", sa.Text),  # of the message, as it was when it was reported
+    sa.Column("reason", sa.Text, nullable=False),
+    sa.Column("comment", sa.Text, nullable=False),
+    sa.Column("address", sa.Text),  # of whoever reports; it expires
+    sa.Column("at", sa.Double, nullable=False),
+    sa.Column("resolved_at", sa.Double),
+    sa.Column("resolution", sa.Text),
+    sa.Index(None, "address", "at"),
+    sa.Index(None, "table_id"),
+)
+
+bans = sa.Table(
+    "bans",
+    metadata,
+    sa.Column("network", sa.Text, primary_key=True),  # such as 192.0.2.7/32 or 2001:db8::/64
+    sa.Column("until", sa.Double, nullable=False),
+    sa.Column("reason", sa.Text, nullable=False),
+    sa.Column("at", sa.Double, nullable=False),
+)
+
+announcements = sa.Table(
+    "announcements",
+    metadata,
+    sa.Column("number", sa.Integer, primary_key=True, autoincrement=False),  # the last one counts
+    sa.Column("restart_at", sa.Double, nullable=False),
+    sa.Column("text", sa.Text, nullable=False),
+    sa.Column("at", sa.Double, nullable=False),
+)
+
+workers = sa.Table(
+    "workers",
+    metadata,
+    sa.Column("id", sa.Text, primary_key=True),
+    sa.Column("host", sa.Text, nullable=False),
+    sa.Column("process", sa.Integer, nullable=False),
+    sa.Column("version", sa.Text, nullable=False),
+    sa.Column("started_at", sa.Double, nullable=False),
+    sa.Column("seen_at", sa.Double, nullable=False),  # when it last wrote this row
+    sa.Column("sockets", sa.Integer, nullable=False),
+    sa.Column("tables", sa.Integer, nullable=False),
+    sa.Column("draining", sa.Boolean, nullable=False),
+)
+
+audit = sa.Table(
+    "audit",
+    metadata,
+    sa.Column("number", sa.Integer, primary_key=True, autoincrement=False),  # running servers follow it
+    sa.Column("at", sa.Double, nullable=False),
+    sa.Column("who", sa.Text, nullable=False),  # user and machine, or "server"
+    sa.Column("action", sa.Text, nullable=False),
+    sa.Column("table_id", sa.Text),
+    sa.Column("address", sa.Text),  # it expires
+    sa.Column("details", sa.Text, nullable=False),  # JSON
 )

@@ -10,6 +10,7 @@ from sqlalchemy.engine import Connection
 from kilowatt.store.messages import add_messages
 from kilowatt.store.schema import seats, tables
 from kilowatt.table.rows import Agreement, NewMessage, SeatRow, TableRow
+from kilowatt.table.state import RESCUE, is_postponed
 
 LOBBY = 100
 """The most tables that the lobby lists."""
@@ -51,12 +52,22 @@ def due_tables(connection: Connection, until: float, limit: int = 200) -> list[s
     return list(connection.execute(_DUE, {"until": until, "limit": limit}).scalars())
 
 
+def postponed_tables(connection: Connection, now: float) -> list[str]:
+    """Return the tables whose wake time is so late that the clock has been set back since it was stored."""
+    found = connection.execute(_LATER, {"after": now + RESCUE}).all()
+    rows = [(row.id, row.wake_at, msgspec.json.decode(row.agreed, type=Agreement)) for row in found]
+    return [table for table, wake_at, agreed in rows if is_postponed(wake_at, agreed, now)]
+
+
 def mark_seen(connection: Connection, held: Iterable[tuple[str, int]], at: float) -> None:
     """Note that the holders of these seats were connected just now."""
-    statement = seats.update().where(seats.c.table_id == sa.bindparam("t"), seats.c.seat == sa.bindparam("s"))
-    parameters = [{"t": table, "s": seat} for table, seat in sorted(held)]
-    if parameters:
-        connection.execute(statement.values(seen_at=at), parameters)
+    found = sorted(held)
+    if found and connection.dialect.name == "postgresql":
+        tables, places = zip(*found, strict=True)
+        connection.execute(_MARK_SEEN, {"at": at, "tables": list(tables), "places": list(places)})
+    elif found:
+        statement = seats.update().where(seats.c.table_id == sa.bindparam("t"), seats.c.seat == sa.bindparam("s"))
+        connection.execute(statement.values(seen_at=at), [{"t": table, "s": seat} for table, seat in found])
 
 
 def count_tables(connection: Connection) -> dict[str, int]:
@@ -77,11 +88,19 @@ _LOBBY = (
     .order_by(tables.c.changed_at.desc())
     .limit(LOBBY)
 )
+_MARK_SEEN = sa.text(
+    "UPDATE seats SET seen_at = :at FROM unnest(CAST(:tables AS text[]), CAST(:places AS integer[])) AS held(t, s) "
+    "WHERE seats.table_id = held.t AND seats.seat = held.s"
+)
 _DUE = (
     sa.select(tables.c.id)
     .where(tables.c.wake_at <= sa.bindparam("until"), ~tables.c.archived)
     .order_by(tables.c.wake_at)
     .limit(sa.bindparam("limit"))
+)
+
+_LATER = sa.select(tables.c.id, tables.c.wake_at, tables.c.agreed).where(
+    tables.c.wake_at > sa.bindparam("after"), ~tables.c.archived
 )
 
 

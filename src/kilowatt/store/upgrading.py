@@ -10,7 +10,7 @@ import sqlalchemy as sa
 from sqlalchemy.engine import Connection
 
 from kilowatt.rules.errors import BadInput
-from kilowatt.store.opening import changing, file_of, name_of
+from kilowatt.store.opening import changing, file_of, name_of, reading
 
 MIGRATIONS = Path(__file__).parent / "migrations"
 VERSION_TABLE = "alembic_version"
@@ -38,6 +38,13 @@ def upgrade(url: sa.URL) -> None:
         raise
 
 
+def check_revision(url: sa.URL) -> None:
+    """Raise ``BadInput`` unless the schema is that of this version: the program may have changed since the start."""
+    with reading(url) as connection:
+        if revision_of(connection, name_of(url)) != revisions()[-1]:
+            raise BadInput(f"{name_of(url)} needs an upgrade, which a restart of the whole server does.")
+
+
 def revisions() -> list[str]:
     """Return the schema revisions that this version knows, oldest first.
 
@@ -61,6 +68,18 @@ def revision_of(connection: Connection, name: str) -> str | None:
             "Upgrade Kilowatt."
         )
     raise BadInput(f"{name} contains the data of another program. Give a database that is new or empty.")
+
+
+def require_newest(connection: Connection, name: str) -> None:
+    """Raise ``BadInput`` unless the database has the schema of this version. Only a server upgrades one."""
+    found, newest = revision_of(connection, name), revisions()[-1]
+    if found is None:
+        raise BadInput(f"{name} is empty: a server makes its tables when it first starts.")
+    if found != newest:
+        raise BadInput(
+            f"{name} was last used by an older Kilowatt (schema {found}; this version needs {newest}). "
+            "Start a server of this version once: it upgrades the database."
+        )
 
 
 def migrate(connection: Connection, revision: str) -> None:

@@ -15,7 +15,7 @@ from typing import Any
 from kilowatt.bots import Misbehaviour, UnknownBot
 from kilowatt.rules.actions import Action
 from kilowatt.rules.game import Game
-from kilowatt.table.advisers import Adviser
+from kilowatt.table.advisers import Adviser, Asker
 from kilowatt.table.clock import Clock, Timer
 from kilowatt.table.rows import NewMessage
 from kilowatt.table.safe_move import safe_move
@@ -78,24 +78,25 @@ class Scheduler:
             self.task.cancel()
 
 
-async def decide(state: TableState, game: Game, adviser: Adviser) -> tuple[Action, list[NewMessage]]:
+async def decide(state: TableState, game: Game, adviser: Adviser, asker: Asker) -> tuple[Action, list[NewMessage]]:
     """Decide for the seat whose turn it is: by its bot, by its ceiling, or because its time is up."""
     seat = game.state.seat
     bot = state.seats[seat].bot
     if bot is None and (answer := state.ceiling_answer()) is not None:
         return answer, []
     messages = [] if bot is not None else [NewMessage("time-up", seat, {"bot": STAND_IN})]
-    return await _ask_bot(game, bot or STAND_IN, adviser, messages), messages
+    return await _ask_bot(game, bot or STAND_IN, adviser, asker, messages), messages
 
 
-async def _ask_bot(game: Game, bot: str, adviser: Adviser, messages: list[NewMessage]) -> Action:
+async def _ask_bot(game: Game, bot: str, adviser: Adviser, asker: Asker, messages: list[NewMessage]) -> Action:
     """Return the bot's decision; if it fails, return a safe move and append a message about the failure."""
     seat = game.state.seat
     try:
-        action = (await adviser.advise(bot, game.view(seat), BOT_SECONDS)).action
+        action = (await adviser.advise(bot, game.view(seat), BOT_SECONDS, asker)).action
         how = None if game.refusal(action) is None else "illegal"
     except (Misbehaviour, UnknownBot) as error:
-        log.warning("a bot failed: %s", error)
+        trace = f"\n{error.trace}" if isinstance(error, Misbehaviour) and error.trace else ""
+        log.warning("a bot failed: %s%s", error, trace)
         how = error.kind if isinstance(error, Misbehaviour) else "unknown"
     if how is None:
         return action

@@ -15,6 +15,7 @@ from kilowatt.rules.game import Game
 from kilowatt.rules.phases.auction import refuse_staying_out
 from kilowatt.rules.tables import SEAT_NAMES
 from kilowatt.table.clock import Clock
+from kilowatt.table.denials import Denied
 from kilowatt.table.looks import looks_of
 from kilowatt.table.messages import Outgoing, SeatInfo, TableInfo
 from kilowatt.table.rows import MessageRow, SeatRow, TableRow
@@ -30,6 +31,8 @@ class Viewer:
     def __init__(self, hashes: frozenset[str] = frozenset()) -> None:
         self.hashes = hashes
         """The hashes of the secrets that this viewer has."""
+        self.address = ""
+        """Where it comes from, if that is known."""
         self.seats: tuple[int, ...] = ()
         self.is_host = False
         self.is_welcome = False
@@ -44,9 +47,14 @@ class Viewer:
         """Send a message. It must not block: a viewer that does not read is dropped, and may come back."""
         raise NotImplementedError
 
-    def send_welcome(self, text: bytes) -> None:
-        """Send the first message, whatever its size: a long game may exceed a limit on the others."""
-        self.send(text)
+    async def wait_until_read(self) -> None:
+        """Wait until the viewer has received what was sent to it, before it is sent much more."""
+
+    def charge(self, entries: int) -> None:
+        """Charge whoever looks for a replay of this many entries. A subclass raises if they had too many."""
+
+    def dismiss(self, denied: Denied) -> None:
+        """Say why this viewer may no longer look at the table, and end the conversation, if there is one."""
 
 
 def held_seats(state: TableState, hashes: frozenset[str]) -> tuple[int, ...]:
@@ -77,6 +85,12 @@ class Audience:
         """The seats whose holders are connected."""
         return {seat for viewer in self.viewers for seat in viewer.seats}
 
+    @property
+    def address(self) -> str:
+        """The address of somebody who plays here, or else of somebody who watches; empty if nobody does."""
+        players = [viewer.address for viewer in self.viewers if viewer.seats]
+        return min(players or [viewer.address for viewer in self.viewers], default="")
+
     def find_seats(self) -> None:
         """Update which seats each viewer holds."""
         for viewer in self.viewers:
@@ -105,6 +119,10 @@ class Audience:
             if viewer.is_welcome:
                 viewer.send(encode({"type": "table", "table": info, "seats": viewer.seats, "messages": data}))
 
+    def send_history(self, viewer: Viewer, entries: Iterable[EncodedEntry]) -> None:
+        """Send a ``messages.History`` to a viewer that is about to be welcomed."""
+        viewer.send(b'{"type":"history","entries":[%b]}' % b",".join([entry.text for entry in entries]))
+
     def welcome(self, viewer: Viewer, entries: Iterable[EncodedEntry], messages: Iterable[MessageRow]) -> None:
         """Send the ``messages.Welcome`` to this viewer. From now on it is told of everything."""
         viewer.is_welcome = True
@@ -117,7 +135,7 @@ class Audience:
             "messages": [_message_data(message) for message in messages],
             "position": self.position_for(viewer),
         }
-        viewer.send_welcome(encode(data))
+        viewer.send(encode(data))
 
     def position_for(self, viewer: Viewer) -> msgspec.Raw | None:
         """Encode the position as this viewer may see it; None before the game."""

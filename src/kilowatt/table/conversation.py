@@ -9,7 +9,7 @@ import msgspec
 from kilowatt.rules.text import shortened
 from kilowatt.table.broadcast import Viewer, encode
 from kilowatt.table.denials import Denied
-from kilowatt.table.journal import JournalTrouble
+from kilowatt.table.journal import Conflict, JournalTrouble
 from kilowatt.table.messages import (
     Accepted,
     AskHint,
@@ -56,6 +56,8 @@ class Conversation:
             answer = self._refused(key, denied)
         except JournalTrouble as error:
             answer = self._refused(key, Denied("trouble", why=str(error)))
+        except Conflict:  # where nobody else can have been first: the table has been removed
+            answer = self._refused(key, Denied("no-such-table"))
         if answer is not None:
             self.viewer.send(answer)
 

@@ -9,6 +9,7 @@ import kilowatt
 from kilowatt.rules.actions import action_to_data
 from kilowatt.rules.formats.action_words import action_in_words
 from kilowatt.rules.formats.figures import Figures, figures_of
+from kilowatt.rules.formats.headers import Headers
 from kilowatt.rules.formats.view import View
 from kilowatt.rules.game import Game
 from kilowatt.table.denials import Denied
@@ -29,6 +30,7 @@ class Replay(msgspec.Struct, frozen=True):
 
     board: str
     players: int
+    headers: Headers
     is_over: bool
     decisions: list[PlayedDecision]
     at: int
@@ -71,6 +73,7 @@ def replay_at(game: Game, at: int | None) -> Replay:
     return Replay(
         board=game.board,
         players=game.players,
+        headers=game.headers,
         is_over=game.is_over,
         decisions=[
             PlayedDecision(

@@ -59,6 +59,13 @@ class Change(msgspec.Struct, frozen=True, kw_only=True):
     wake_at: float | msgspec.UnsetType | None = msgspec.UNSET
 
 
+class EntryNotice(msgspec.Struct, frozen=True):
+    """An entry that was the whole change but for ``wake_at``, as one worker tells the others of it."""
+
+    entry: EntryRow
+    wake_at: float | msgspec.UnsetType | None = msgspec.UNSET
+
+
 class Stored(msgspec.Struct, frozen=True):
     """What a journal knows of a table: all entries and no messages, or what is new since some entry and message.
 
@@ -112,6 +119,12 @@ class Journal(Protocol):
 
     async def read_due(self, until: float) -> list[str]:
         """Return the tables whose wake time is past, longest overdue first."""
+
+    async def read_postponed(self, now: float) -> list[str]:
+        """Return the tables whose wake time is so late that the clock has been set back: ``state.is_postponed``."""
+
+    async def count_chat(self, table: str) -> dict[int, int]:
+        """Return how many chat messages each seat has sent."""
 
     async def mark_seen(self, seats: Iterable[tuple[str, int]], at: float) -> None:
         """Note that the holders of these seats, by table and seat, are connected."""

@@ -217,8 +217,17 @@ class Position(msgspec.Struct, frozen=True):
     seconds: float | None
 
 
+class History(Outgoing, frozen=True, tag="history"):
+    """The first entries that this client missed, if there are many: before the ``Welcome``, which has the last."""
+
+    entries: list[Entry]
+
+
 class Welcome(Outgoing, frozen=True, tag="welcome"):
-    """The answer to ``Hello``: the table, the seats this client holds, what it missed, and the position."""
+    """The answer to ``Hello``: the table, the seats this client holds, what it missed, and the position.
+
+    ``messages`` are the latest hundred at most.
+    """
 
     table: TableInfo
     seats: tuple[int, ...]
@@ -299,4 +308,16 @@ class Closing(Outgoing, frozen=True, tag="closing"):
     come_back: bool
 
 
-ServerMessage = Welcome | Update | Accepted | Refused | Answer | Hint | TableChanged | Pong | Closing
+class Announcement(Outgoing, frozen=True, tag="announcement"):
+    """The server is going to restart in this many seconds; ``text`` is what its operator says, and may be empty.
+
+    None: no restart is announced (any more). Games are kept, and go on afterwards.
+    """
+
+    restart_in: float | None
+    text: str
+
+
+ServerMessage = (
+    History | Welcome | Update | Accepted | Refused | Answer | Hint | TableChanged | Pong | Closing | Announcement
+)

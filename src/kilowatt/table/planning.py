@@ -11,7 +11,7 @@ from kilowatt.rules.errors import IllegalAction, Refusal
 from kilowatt.rules.events import reveals
 from kilowatt.rules.game import Game
 from kilowatt.rules.tables import SEAT_NAMES
-from kilowatt.table.advisers import Adviser
+from kilowatt.table.advisers import Adviser, Asker
 from kilowatt.table.automatic_moves import BOT_SECONDS, STAND_IN
 from kilowatt.table.denials import Denied, denied_by_rules
 from kilowatt.table.messages import Answer, Hint
@@ -46,13 +46,13 @@ def _answer(game: Game, seat: int, key: str, played: int, stopped: Any, refusal:
     )
 
 
-async def hint(state: TableState, adviser: Adviser, seat: int, decision: int, key: str) -> Hint:
+async def hint(state: TableState, adviser: Adviser, asker: Asker, seat: int, decision: int, key: str) -> Hint:
     """Ask a bot what it would do in the seat's place; ``Denied`` if the table has no hints."""
     if not state.agreed.hints:
         raise Denied("no-hints")
     game = _asked(state, seat, decision)
     try:
-        advice = await adviser.advise(STAND_IN, game.view(seat), BOT_SECONDS)
+        advice = await adviser.advise(STAND_IN, game.view(seat), BOT_SECONDS, asker)
     except (Misbehaviour, UnknownBot) as error:
         raise Denied("no-hint", why=str(error)) from error
     reasons = [

@@ -13,7 +13,7 @@ from kilowatt.table.rows import NewMessage, SeatRow
 from kilowatt.table.state import TableState
 
 ABSENT = 120.0
-"""Seconds without a connection after which the host may give a seat to a bot."""
+"""Seconds without a connection after which the host may take over a seat; more if a decision may take longer."""
 
 Seating = tuple[SeatChange, NewMessage]
 """A change of a seat, and the message about it."""
@@ -68,13 +68,22 @@ def give_to_bot(state: TableState, seat: int, bot: str, *, by_host: bool, connec
     place = state.seat_at(seat)
     if state.row.status == "finished":
         raise Denied("over")
-    is_here = seat in connected or (place.seen_at is not None and at - place.seen_at < ABSENT)
-    if by_host and place.secret is not None and is_here:
-        raise Denied("not-absent", seconds=int(ABSENT))
+    if by_host:
+        require_absent(state, seat, connected, at)
     look = look_for(state.seats, seat, None) if place.is_free else place.look
     after = msgspec.structs.replace(place, bot=bot, nickname=place.nickname or title, look=look)
     message = NewMessage("bot-plays", seat, {"bot": bot, "nickname": after.nickname, "by_host": by_host})
     return SeatChange(place, after), message
+
+
+def require_absent(state: TableState, seat: int, connected: set[int], at: float) -> None:
+    """Raise ``Denied`` if somebody holds this seat and was here within the time that the table has agreed on."""
+    place = state.seat_at(seat)
+    agreed = max(ABSENT, state.agreed.seconds or 0)
+    # The clock may have been set back since, so what lies in the future says nothing.
+    was_here = place.seen_at is not None and abs(at - place.seen_at) < agreed
+    if place.secret is not None and (seat in connected or was_here):
+        raise Denied("not-absent", seconds=int(agreed))
 
 
 def take_from_bot(state: TableState, seat: int, *, by_host: bool) -> Seating:
@@ -105,7 +114,7 @@ def play_again(place: SeatRow) -> SeatRow:
         return SeatRow(place.seat)
     if place.bot is not None and place.secret is None:
         return SeatRow(place.seat, bot_title(place.bot), bot=place.bot, look=place.look)
-    return msgspec.structs.replace(place, muted=False)
+    return place
 
 
 def bot_title(name: str) -> str:

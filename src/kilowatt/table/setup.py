@@ -19,6 +19,10 @@ Nickname = Annotated[str, msgspec.Meta(min_length=1, max_length=100)]
 BotName = Annotated[str, msgspec.Meta(min_length=1, max_length=60)]
 
 
+MOST_ROUNDS = 100
+"""The highest round limit of a table: no game that is played has a third of that."""
+
+
 class Me(msgspec.Struct, frozen=True, tag_field="who", tag="me", forbid_unknown_fields=True):
     """The person who makes the table sits here; several such seats make a hot seat.
 
@@ -59,6 +63,8 @@ def new_rows(new: NewTable, at: float) -> tuple[TableRow, list[SeatRow], Made]:
     """Return the rows of a new table, and its secrets; ``BadInput`` if its game could not be set up."""
     new = _as_scenario(new)
     agreed = new.agreed
+    if agreed.round_limit is None or agreed.round_limit > MOST_ROUNDS:
+        raise Denied("wrong-input", why=f"A table plays {MOST_ROUNDS} rounds at most: set round_limit accordingly.")
     set_up(agreed)
     if len(new.seats) > agreed.players:
         raise Denied("wrong-input", why=f"{len(new.seats)} seats are given for {agreed.players} players.")

@@ -5,7 +5,7 @@ It is a cache of the journal, and changes only after the journal has.
 
 import contextlib
 import logging
-from collections import deque
+from collections import Counter, deque
 from collections.abc import Mapping
 from typing import Any
 
@@ -40,6 +40,23 @@ RESCUE = 4.0
 otherwise because the journal says that the table is due."""
 
 
+MOST_ENTRIES = 10_000
+"""The most entries of a table. A long game between people has a tenth of that."""
+
+MOST_UNDOS = 100
+"""The most decisions that are taken back at a table before its game goes further than it has been."""
+
+
+def seats_that_chat(messages: list[MessageRow]) -> list[int]:
+    """Return the seats that have sent these messages, as often as they have."""
+    return [message.seat for message in messages if message.kind == "chat" and message.seat is not None]
+
+
+def is_postponed(wake_at: float, agreed: Agreement, now: float) -> bool:
+    """Whether a table is to be woken later than it can be: the clock has been set back since that was stored."""
+    return wake_at > now + max(RESCUE, agreed.seconds or 0.0) + 1.0
+
+
 class EncodedEntry(msgspec.Struct, frozen=True):
     """An entry with its events, as it is sent: the JSON of ``messages.Entry``."""
 
@@ -55,6 +72,8 @@ class TableState:
         self.seats: list[SeatRow] = stored.seats
         self.last_message = stored.last_message
         """The number of the last message."""
+        self.chatted: Counter[int] | None = None
+        """How much each seat has said in the chat, if it has been counted."""
         self.game: Game | None = None
         self.number = 0
         """The number of entries, which is also the number of the next decision."""
@@ -67,6 +86,7 @@ class TableState:
         """When the current decision began, by the monotonic clock."""
         self._asked: deque[float] = deque(maxlen=KEEP_DECISIONS)
         """The same for earlier decisions."""
+        self._progress = Progress()
 
     # Questions
 
@@ -78,7 +98,9 @@ class TableState:
     @property
     def is_playing(self) -> bool:
         """Whether there is a decision to make."""
-        return self.game is not None and self.row.frozen is None and not self.row.archived and not self.game.is_over
+        if self.game is None or self.row.frozen is not None or self.row.archived:
+            return False
+        return not self.game.is_over and self.number < MOST_ENTRIES
 
     @property
     def up(self) -> int | None:
@@ -101,6 +123,11 @@ class TableState:
         if self.row.archived:
             raise Denied("archived")
         return game
+
+    def require_room(self) -> None:
+        """Raise ``Denied`` if the table has as many entries as it may have."""
+        if self.number >= MOST_ENTRIES:
+            raise Denied("too-long")
 
     def require_unarchived(self) -> None:
         """Raise ``Denied`` if the table is archived."""
@@ -127,15 +154,18 @@ class TableState:
     def undo_seat(self) -> int | None:
         """Return the seat that may undo: the last to decide, if its decision revealed nothing hidden."""
         last = self.last_decision()
-        return last.seat if self.is_playing and last is not None and not reveals(last.events) else None
+        if not self.is_playing or self.has_undone_enough or last is None or reveals(last.events):
+            return None
+        return last.seat
+
+    @property
+    def has_undone_enough(self) -> bool:
+        """Whether so much has been taken back that the game must go on first."""
+        return self._progress.undone >= MOST_UNDOS
 
     def last_decision(self) -> LogEntry | None:
         """Return the last decision that was not taken back, if it is still in memory."""
         return None if self.game is None else _last_of(self.game)
-
-    def shown(self) -> tuple[TableRow, list[SeatRow]]:
-        """Return what the audience is told of the table: neither ceilings nor when a worker must look at it."""
-        return msgspec.structs.replace(self.row, wake_at=None), self.seats
 
     # Whose turn it is, and when
 
@@ -162,6 +192,11 @@ class TableState:
             return None
         return _answer_by(self.ceilings.get(self.game.seat), self.game.state, self.auction)
 
+    @property
+    def has_no_holder(self) -> bool:
+        """Whether no person holds a seat: bots play for themselves alone."""
+        return _nobody_holds(self.seats)
+
     def is_due(self) -> bool:
         """Whether a decision must be made now without a person: by a bot, by a ceiling, or because time is up."""
         return self.is_playing and (self.answers_itself() or self.seconds_left() == 0.0)
@@ -187,10 +222,12 @@ class TableState:
 
         ``game`` is the game after the change, and ``entry``, ``seats`` and ``ceilings`` are about to be written.
         """
-        if game.is_over:
+        if game.is_over or (self.number if entry is None else entry.number + 1) >= MOST_ENTRIES:
             return None
         auction = self._auction_after(game, entry)
         seats = self.seats if seats is None else seats
+        if _nobody_holds(seats):
+            return None  # bots play there while somebody watches
         if _answers_itself(game, auction, seats, self.ceilings if ceilings is None else ceilings):
             return self._clock.time() + RESCUE
         return None if self.agreed.seconds is None else self._clock.time() + self.agreed.seconds
@@ -217,6 +254,7 @@ class TableState:
             self._asked_at = self._asked.pop()  # taking back does not restore the time
         self.game = game
         self.number = entry.number + 1
+        self._progress.note(entry)
         encoded = encode_entry(entry, events)
         self.recent.append(encoded)
         return encoded
@@ -231,9 +269,11 @@ class TableState:
             self.ceilings = {seat: ceiling for seat, ceiling in after.items() if ceiling is not None}
 
     def note_messages(self, new: list[MessageRow]) -> None:
-        """Note the number of the last message."""
+        """Note the number of the last message, and who has said something."""
         if new:
             self.last_message = new[-1].number
+        if self.chatted is not None:
+            self.chatted.update(seats_that_chat(new))
 
     def follow(self, news: Stored) -> list[EncodedEntry]:
         """Update the state with what others have written; return the new entries. If that fails, the game freezes."""
@@ -241,6 +281,7 @@ class TableState:
         if self.row.frozen is not None:  # we could not follow it, so it stays frozen here until it is reopened
             row, entries = msgspec.structs.replace(row, frozen=self.row.frozen), []
         self.row, self.seats, self.ceilings, self.last_message = row, news.seats, news.ceilings, news.last_message
+        self.note_messages(news.messages)
         new: list[EncodedEntry] = []
         try:
             if self.game is None and row.chance is not None and row.frozen is None:
@@ -271,6 +312,8 @@ class TableState:
             game = begin_at(game.state, [], has_history=False)
         self.game = game
         self.number = len(stored.entries)
+        for entry in stored.entries:
+            self._progress.note(entry)
         began = [self.row.changed_at]
         for entry in stored.entries:
             if entry.kind == "play":
@@ -294,6 +337,30 @@ class TableState:
             self.number = snapshot[0]
             with contextlib.suppress(Exception):  # the snapshot may no longer be readable
                 self.game = kilowatt.from_snapshot(msgspec.json.decode(snapshot[1]))
+
+
+class Progress:
+    """How far the game is, how far it has been, and how much has been taken back since it was there."""
+
+    def __init__(self) -> None:
+        self.decisions = 0
+        self.most_decisions = 0
+        self.undone = 0
+
+    def note(self, entry: EntryRow) -> None:
+        """Count an entry."""
+        if entry.kind == "take-back":
+            self.decisions -= 1
+            self.undone += 1
+            return
+        self.decisions += 1
+        if self.decisions > self.most_decisions:
+            self.most_decisions = self.decisions
+            self.undone = 0
+
+
+def _nobody_holds(seats: list[SeatRow]) -> bool:
+    return all(seat.secret is None for seat in seats)
 
 
 def _answers_itself(game: Game, auction: int, seats: list[SeatRow], ceilings: Mapping[int, Ceiling | None]) -> bool:

@@ -8,7 +8,9 @@ import asyncio
 import contextlib
 import logging
 import secrets
+from collections import Counter, deque
 from collections.abc import Callable, Sequence
+from typing import TypeVar
 
 import msgspec
 
@@ -20,25 +22,54 @@ from kilowatt.rules.game import Game
 from kilowatt.rules.hidden.commitments import commitment
 from kilowatt.rules.phases.auction import refuse_ceiling, refuse_staying_out
 from kilowatt.table import planning, seating
-from kilowatt.table.advisers import Adviser
+from kilowatt.table.advisers import Adviser, Asker
 from kilowatt.table.automatic_moves import Scheduler, decide
 from kilowatt.table.broadcast import Audience, Viewer
 from kilowatt.table.clock import Clock
 from kilowatt.table.denials import Denied, denied_by_rules
-from kilowatt.table.journal import Change, Conflict, Journal, JournalTrouble, SeatChange, Stored
+from kilowatt.table.headers import table_headers
+from kilowatt.table.history import record_of
+from kilowatt.table.journal import Change, Conflict, EntryNotice, Journal, JournalTrouble, SeatChange, Stored
 from kilowatt.table.keys import clean_text, hashed, new_id, new_secret
 from kilowatt.table.messages import PHRASES, Answer, Hint, Phrase
-from kilowatt.table.rows import STAY_OUT, Ceiling, EntryRow, NewMessage, TableRow
+from kilowatt.table.replays import Replays
+from kilowatt.table.rows import STAY_OUT, Ceiling, EntryRow, MessageRow, NewMessage, TableRow
 from kilowatt.table.setup import chance_text, set_up
-from kilowatt.table.state import RESCUE, EncodedEntry, Frozen, TableState, action_text, entries_since, replay
+from kilowatt.table.state import (
+    RESCUE,
+    EncodedEntry,
+    Frozen,
+    TableState,
+    action_text,
+    entries_since,
+    replay,
+)
 
 log = logging.getLogger("kilowatt.tables")
+
+T = TypeVar("T")
 
 SNAPSHOT_EVERY = 32
 """A position is stored once per this many entries, to compare a replay with."""
 
-MOST_MESSAGES = 500
-"""The most earlier messages that a new viewer receives, since a chat may be long."""
+MOST_MESSAGES = 100
+"""The most earlier messages that a new viewer receives: a chat may be long, and a message 2 kB."""
+
+PAGE = 200
+"""The most entries of one message to a viewer that has missed many, about 50 kB."""
+
+
+MOST_CHAT, MOST_CHAT_OF_SEAT = 5_000, 1_000
+"""The most messages that are said at a table, and from one seat: nobody keeps the others from talking."""
+
+CHAT_AT_ONCE, CHAT_SECONDS = 10, 20.0
+"""The most messages that a seat may send within these seconds."""
+
+CHANGES_AT_ONCE, CHANGES_SECONDS = 60, 60.0
+"""The most changes of a seat, such as joining, leaving and giving it to a bot, within these seconds."""
+
+MOST_MADE = 20_000
+"""The most messages of a table, with those about its seats: after that, nobody comes or goes."""
 
 
 class Overtaken(Exception):
@@ -48,25 +79,29 @@ class Overtaken(Exception):
 class Table:
     """A table that is open. Its state is changed only by these methods."""
 
-    def __init__(self, stored: Stored, journal: Journal, clock: Clock, adviser: Adviser) -> None:
+    def __init__(self, stored: Stored, journal: Journal, clock: Clock, adviser: Adviser, replays: Replays) -> None:
         self.id = stored.row.id
         self.state = TableState(stored, clock)
         self.audience = Audience(self.state, clock)
         self._journal = journal
         self._clock = clock
         self._adviser = adviser
+        self._replays = replays
         self._lock = asyncio.Lock()
         self._scheduler = Scheduler(clock, self._act, lambda: self.schedule(mine=True))
         self._seen: set[int] = set()
+        self._done_at: dict[tuple[str, int], deque[float]] = {}
+        """When each seat last chatted and changed."""
+        self._failed: set[str] = set()
         self._used_at = clock.monotonic()
 
     @classmethod
-    async def open(cls, table_id: str, journal: Journal, clock: Clock, adviser: Adviser) -> "Table":
+    async def open(cls, table_id: str, journal: Journal, clock: Clock, adviser: Adviser, replays: Replays) -> "Table":
         """Read a table from the journal. ``Denied`` if there is none."""
         stored = await journal.read(table_id)
         if stored is None:
             raise Denied("no-such-table")
-        table = cls(stored, journal, clock, adviser)
+        table = cls(stored, journal, clock, adviser, replays)
         if stored.row.chance is not None:
             await table._restore(stored)
         table.schedule(mine=not journal.is_shared)
@@ -76,7 +111,7 @@ class Table:
         """Replay the game. Freeze it if it no longer replays; thaw it if it was frozen and replays again."""
         snapshot = await self._journal.read_snapshot(self.id)
         try:
-            self.state.restore(stored, snapshot)
+            await self._replays.run(len(stored.entries), lambda: self.state.restore(stored, snapshot))
         except Frozen as error:
             await self._freeze(str(error), snapshot)
             return
@@ -124,6 +159,8 @@ class Table:
                 raise Denied("somebody-acted")
             if reveals(last.events):
                 raise Denied("revealed")
+            if self.state.has_undone_enough:
+                raise Denied("undone-enough")
             game = self.state.require_open().copy()
             game.undo()
             return game, []
@@ -137,6 +174,7 @@ class Table:
         async with self._lock:
             if await self._is_repeat(seat, decision, key):
                 return decision
+            self.state.require_room()
             game, events = make()
             try:
                 await self._write(seat, key, action, game, events)
@@ -256,11 +294,28 @@ class Table:
         cleaned = clean_text(text)
         if not cleaned:
             raise Denied("bad-text")
+        self._limit("chat", seat, CHAT_AT_ONCE, CHAT_SECONDS)
         message = NewMessage("chat", seat, {"text": cleaned, "key": key, **more})
         async with self._lock:
+            await self._require_room_to_chat(seat)
             change = Change(at=self._clock.time(), messages=[message], unless_repeated=True)
             await self._journal.append(self.id, change)
             await self._send_messages()
+
+    async def _require_room_to_chat(self, seat: int) -> None:
+        """Raise ``Denied`` if as much has been said as may be, here or by this seat. The caller holds the lock."""
+        if self.state.chatted is None:
+            self.state.chatted = Counter(await self._journal.count_chat(self.id))
+        if self.state.chatted.total() >= MOST_CHAT or self.state.chatted[seat] >= MOST_CHAT_OF_SEAT:
+            raise Denied("chat-full")
+
+    def _limit(self, what: str, seat: int, most: int, seconds: float) -> None:
+        """Raise ``Denied`` if a seat does this too often in a short time; otherwise note that it does it."""
+        now = self._clock.monotonic()
+        done = self._done_at.setdefault((what, seat), deque(maxlen=most))
+        if len(done) == most and now - done[0] < seconds:
+            raise Denied("too-many-messages")
+        done.append(now)
 
     def what_if(self, seat: int, decision: int, key: str, actions: Sequence[Action]) -> Answer:
         """Try actions without playing them."""
@@ -268,7 +323,7 @@ class Table:
 
     async def hint(self, seat: int, decision: int, key: str) -> Hint:
         """Ask a bot what it would do in the seat's place."""
-        return await planning.hint(self.state, self._adviser, seat, decision, key)
+        return await planning.hint(self.state, self._adviser, self._asker, seat, decision, key)
 
     # Seats
 
@@ -299,6 +354,11 @@ class Table:
         """Take a seat back from a bot; before the game, the host can free a bot's seat."""
         await self._change_seat(lambda: seating.take_from_bot(self.state, seat, by_host=by_host))
 
+    async def require_absent(self, seat: int) -> None:
+        """Raise ``Denied`` if somebody holds this seat and has not been away for long: the host may not have it."""
+        await self.catch_up()  # when somebody was last seen is in the journal alone
+        seating.require_absent(self.state, seat, self.audience.connected, self._clock.time())
+
     async def mute(self, seat: int, *, muted: bool) -> None:
         """Mute or unmute a seat in the chat."""
         await self._change_seat(lambda: seating.mute(self.state, seat, muted=muted))
@@ -308,6 +368,9 @@ class Table:
         async with self._lock:
             await self._follow()
             moved, message = make()
+            self._limit("change", moved.after.seat, CHANGES_AT_ONCE, CHANGES_SECONDS)
+            if self.state.last_message >= MOST_MADE:
+                raise Denied("chat-full")
             change = Change(
                 at=self._clock.time(),
                 messages=[message],
@@ -413,15 +476,27 @@ class Table:
         await self._follow()
 
     async def whole_game(self) -> Game:
-        """Replay the game from the journal."""
-        if self.state.row.chance is None:
+        """Replay the game from the journal, with its players named in the headers."""
+        return await self.study(lambda game: game)
+
+    async def study(self, work: Callable[[Game], T]) -> T:
+        """Replay the game from the journal, and return what ``work`` makes of it, both beside the event loop."""
+        row = self.state.row
+        if row.chance is None:
             raise Denied("not-started")
         snapshot = await self._journal.read_snapshot(self.id)
+        entries = await self._journal.read_entries(self.id)
+        headers = table_headers(row, self.state.seats)
+
+        def replayed() -> T:
+            game, _ = replay(row, entries, snapshot)
+            game.headers = headers
+            return work(game)
+
         try:
-            game, _ = replay(self.state.row, await self._journal.read_entries(self.id), snapshot)
+            return await self._replays.run(len(entries), replayed)
         except Frozen as error:
             raise Denied("frozen", why=str(error)) from None
-        return game
 
     # Following the journal
 
@@ -432,15 +507,43 @@ class Table:
 
     async def _follow(self) -> None:
         """Like ``catch_up``, for a caller that already holds the lock. Also schedules what is then due."""
+        news = await self._journal.read(self.id, self.state.number, self.state.last_message)
+        if news is None:  # whoever runs this server has removed it
+            raise Denied("no-such-table")
+        self._adopt(news)
+
+    async def follow_entry(self, notice: EntryNotice) -> None:
+        """Follow an entry of another worker without reading it, unless we have missed something before it."""
+        async with self._lock:
+            state, entry = self.state, notice.entry
+            if entry.number > state.number or (entry.number == state.number and state.game is None):
+                await self._follow()
+            elif entry.number == state.number:
+                row = state.row
+                if notice.wake_at is not msgspec.UNSET:
+                    row = msgspec.structs.replace(row, wake_at=notice.wake_at)
+                self._adopt(Stored(row, state.seats, [entry], state.ceilings, [], state.last_message))
+
+    def note_seen(self, seats: set[int], at: float) -> None:
+        """Note that the holders of these seats were connected at this time, perhaps to another worker."""
+        before = self.audience.table_info()
+        self.state.seats = [
+            msgspec.structs.replace(place, seen_at=at) if place.seat in seats and place.secret else place
+            for place in self.state.seats
+        ]
+        if self.audience.table_info() != before:
+            self.audience.send_table()
+
+    def _adopt(self, news: Stored) -> None:
+        """Take over what another worker has written, and tell our viewers."""
         state = self.state
-        news = await self._journal.read(self.id, state.number, state.last_message)
-        if news is None:
-            return
-        before, ceilings = state.shown(), state.ceilings
+        before, ceilings = self.audience.table_info(), state.ceilings
         was_begun = state.game is not None
         new = state.follow(news)
         begun = state.game is not None and not was_begun
-        changed = bool(news.messages) or before != state.shown()
+        # Neither entries, which are told below, nor a ceiling or when somebody was last seen, which are not told.
+        after = self.audience.table_info()
+        changed = bool(news.messages) or msgspec.structs.replace(before, decision=after.decision) != after
         if changed:
             self.audience.find_seats()
             self.audience.send_table(news.messages)
@@ -461,32 +564,55 @@ class Table:
         """Add a viewer. It is told of nothing before it is welcomed."""
         viewer.find_seats(self.state)
         self.audience.viewers.add(viewer)
+        if self.state.has_no_holder:
+            self.schedule(mine=True)
 
     async def welcome(self, viewer: Viewer, seen: int | None, heard: int) -> None:
-        """Send a viewer what it has not seen and heard. From then on it is told of everything."""
-        async with self._lock:  # nothing may happen between the welcome and the next update
-            if self._journal.is_shared:
-                await self._follow()
-            entries = await self._missed_entries(seen)
-            since = max(heard, self.state.last_message - MOST_MESSAGES)
-            messages = await self._journal.read_messages(self.id, since)
-            # Another worker may have written more by now. That is sent when we follow it, and must not be sent twice.
-            messages = [message for message in messages if message.number <= self.state.last_message]
-            self.audience.welcome(viewer, entries, messages)
+        """Send a viewer what it has not seen and heard. From then on it is told of everything.
+
+        If it has missed many entries, most of them are sent before the welcome, as fast as the viewer reads them.
+        """
+        missed: list[EncodedEntry] = []
+        while True:
+            async with self._lock:  # nothing may happen between the welcome and the next update
+                if self._journal.is_shared:
+                    await self._follow()
+                newest = self._entries_in_memory(None if seen is None else seen + len(missed))
+                if newest is not None:
+                    self.audience.welcome(viewer, [*missed, *newest], await self._missed_messages(heard))
+                    break
+            assert seen is not None
+            missed = await self._replay_entries(viewer, seen)
+            while len(missed) > PAGE:
+                seen += PAGE
+                self.audience.send_history(viewer, missed[:PAGE])
+                missed = missed[PAGE:]
+                await viewer.wait_until_read()
         if viewer.seats:
             self._seen.update(viewer.seats)
             self.audience.send_table()
 
-    async def _missed_entries(self, seen: int | None) -> list[EncodedEntry]:
-        """Return the entries from this number on: from memory or, if there are many, from the journal."""
+    def _entries_in_memory(self, since: int | None) -> list[EncodedEntry] | None:
+        """Return the entries from this number on, or None if some of them are no longer in memory."""
         state = self.state
-        if seen is None or seen >= state.number or state.game is None or state.row.frozen is not None:
+        if since is None or since >= state.number or state.game is None or state.row.frozen is not None:
             return []
-        kept = [entry for entry in state.recent if entry.number >= seen]
-        if len(kept) == state.number - seen:
-            return kept
-        stored = await self._journal.read_entries(self.id)
-        return entries_since(state.row, stored[: state.number], seen)
+        kept = [entry for entry in state.recent if entry.number >= since]
+        return kept if len(kept) == state.number - since else None
+
+    async def _replay_entries(self, viewer: Viewer, since: int) -> list[EncodedEntry]:
+        """Return the entries from this number on, from the journal. The viewer is charged for the whole game."""
+        row, number = self.state.row, self.state.number
+        viewer.charge(number)
+        stored = (await self._journal.read_entries(self.id))[:number]
+        return await self._replays.run(number, lambda: entries_since(row, stored, since))
+
+    async def _missed_messages(self, heard: int) -> list[MessageRow]:
+        """Return the messages after this number, or the latest of them. The caller holds the lock."""
+        last = self.state.last_message
+        messages = await self._journal.read_messages(self.id, max(heard, last - MOST_MESSAGES))
+        # Another worker may have written more by now. That is sent when we follow it, and must not be sent twice.
+        return [message for message in messages if message.number <= last]
 
     def detach(self, viewer: Viewer) -> None:
         """Remove a viewer."""
@@ -507,17 +633,29 @@ class Table:
         """Schedule the next decision, if no person is to make it. ``mine``: this worker should make it now."""
         state = self.state
         seconds = None
-        if state.is_playing:
+        if state.is_playing and not self._is_left_alone:
             seconds = (0.0 if mine else RESCUE) if state.answers_itself() else state.seconds_left()
         self._scheduler.run_in(seconds)
+
+    @property
+    def _is_left_alone(self) -> bool:
+        """Whether bots play for themselves alone, and nobody watches: they go on when somebody does."""
+        return self.state.has_no_holder and not self.audience.viewers
+
+    @property
+    def _asker(self) -> Asker:
+        return Asker(self.audience.address, self.id)
 
     async def _act(self) -> bool:
         """Make decisions until it is a person's turn; return False if that failed and must be tried again."""
         state = self.state
         try:
-            while state.is_due() and state.game is not None:
+            while state.is_due() and state.game is not None and not self._is_left_alone:
                 basis, game = state.basis(), state.game
-                action, messages = await decide(state, game, self._adviser)
+                action, messages = await decide(state, game, self._adviser, self._asker)
+                for message in messages:
+                    if message.kind == "bot-failed":
+                        await self._log_position(str(message.facts["bot"]))
                 if (pause := state.pause_left()) > 0:
                     await self._clock.sleep(pause)
                 async with self._lock:
@@ -525,8 +663,8 @@ class Table:
                         after = game.copy()
                         events = after.play(action)
                         await self._write(game.state.seat, None, action_text(action), after, events, messages)
-        except Overtaken:
-            pass  # another worker was faster, and we have followed it
+        except (Overtaken, Denied):
+            pass  # another worker was faster, and we have followed it; or the table has been removed
         except JournalTrouble as error:
             log.warning("table %s is waiting: %s", self.id, error)
             return False
@@ -534,6 +672,25 @@ class Table:
             log.exception("table %s could not act; it will be retried", self.id)
             return False
         return True
+
+    async def renew_wake_time(self) -> None:
+        """Store when the table must be looked at again, because the clock was set back since that was last stored."""
+        async with self._lock:
+            state = self.state
+            wake_at = state.wake_time(state.game) if state.game is not None and state.is_playing else None
+            change = Change(at=self._clock.time(), wake_at=wake_at)
+            await self._journal.append(self.id, change)
+            state.take_over(change)
+
+    async def _log_position(self, bot: str) -> None:
+        """Log the game up to where a bot has failed as a record to repeat it with, once for each bot."""
+        if bot in self._failed:
+            return
+        self._failed.add(bot)
+        with contextlib.suppress(Denied, JournalTrouble):
+            game = await self.whole_game()
+            facts = {"game_record": record_of(self.state.row, game), "bot": bot, "decision": game.decisions}
+            log.warning("table %s: the game in which %s failed", self.id, bot, extra=facts)
 
     # Opening and closing
 

@@ -8,13 +8,16 @@ from collections.abc import Callable
 from functools import partial
 from typing import TypeVar
 
-from kilowatt.bots import Advice, Limit, Misbehaviour, UnknownBot
+from kilowatt.bots import Advice, Limit, Misbehaviour, Work
 from kilowatt.bots.asking import seconds_allowed
 from kilowatt.bots.failures import describe_error
+from kilowatt.bots.questions import LONGEST, MESSAGES, Begun, BotAnswer, Failed, Message, Question
+from kilowatt.bots.registry import place_of
 from kilowatt.processes.programs import Program, in_thread
 from kilowatt.processes.spawning import exit_in_words
 from kilowatt.rules.formats.view import View
-from kilowatt.server.bots.bot_worker import LONGEST, MESSAGES, Begun, BotAnswer, Failed, Message, Question
+from kilowatt.server.bots.turns import Turns
+from kilowatt.table.advisers import NOBODY, Asker
 
 START = 30.0
 """Seconds that a process has to start and load a bot. They do not count as thinking time."""
@@ -32,19 +35,26 @@ T = TypeVar("T")
 class BotPool:
     """A pool of processes that run bots, so that the event loop is never blocked.
 
-    Processes start when first needed and are replaced after a bot has misbehaved in them. Requests are served in the
-    order in which they arrive.
+    Processes start when first needed and are replaced after a bot has misbehaved in them. Light bots come before heavy
+    ones, and the more of these wait, the less time each of them has. Addresses and tables have their turns.
     """
 
     def __init__(self, processes: int = 1) -> None:
         if processes < 1:
             raise ValueError(f"A bot pool needs at least one process: give 1 or more, not {processes}.")
-        self._turns = asyncio.Semaphore(processes)
+        self._turns = Turns(processes)
         self._children: set[_Child] = set()
         self._idle: list[_Child] = []
         self._is_closed = False
 
-    async def advise(self, bot: str, view: View, limit: Limit, *, seed: int | str | None = None) -> Advice:
+    @property
+    def waiting(self) -> int:
+        """How many questions wait for a process."""
+        return self._turns.waiting
+
+    async def advise(
+        self, bot: str, view: View, limit: Limit, asker: Asker = NOBODY, *, seed: int | str | None = None
+    ) -> Advice:
         """Ask a bot what it would do in the seat of this view. It must be that seat's turn.
 
         Nothing but the arguments reaches the bot's process. The seed is one of them, so it must be independent of the
@@ -55,7 +65,9 @@ class BotPool:
         """
         if view.seat is None or view.viewer != view.seat:
             raise ValueError("It must be the turn of the seat that the bot plays: ask with the view of that seat.")
-        async with self._turns:
+        async with self._turns.turn(bot, asker) as share:
+            if not isinstance(limit, Work):
+                limit *= share
             while True:
                 if self._is_closed:
                     raise RuntimeError("The bot pool is closed.")
@@ -113,7 +125,7 @@ class _Child:
         """Like ``BotPool.advise``. A caller that is cancelled here must end the child, which may still answer."""
         self.is_fine = False
         self._number += 1
-        question = Question(self._number, bot, view, limit, seed)
+        question = Question(self._number, place_of(bot), view, limit, seed)
         message = await _within(START, partial(self._ask, question), self._number)
         if isinstance(message, Failed) and message.kind == "crash" and self._number > 1:
             raise _ChildExited
@@ -121,13 +133,11 @@ class _Child:
             message = await _within(seconds_allowed(limit) + MARGIN, self._receive, self._number)
         if isinstance(message, BotAnswer):
             self.is_fine = True
-            return Advice(message.action, message.reasons, message.values)
+            return message.advice
         if isinstance(message, Begun):
             raise Misbehaviour(bot, "crash", OUT_OF_TURN)
-        if message.kind == "unknown":
-            self.is_fine = True
-            raise UnknownBot(message.what)
-        raise Misbehaviour(bot, message.kind, message.what)
+        self.is_fine = message.kind == "unknown"
+        raise message.error(bot)
 
     def end(self) -> threading.Thread:
         """Kill the process in a new thread, which ends once the process has exited."""

@@ -4,6 +4,7 @@ from kilowatt.bots import Advice, Limit, Misbehaviour, UnknownBot
 from kilowatt.rules.formats.view import View
 from kilowatt.server.process.metrics import Metrics
 from kilowatt.table import Adviser
+from kilowatt.table.advisers import NOBODY, Asker
 
 
 class MeasuredAdviser:
@@ -13,11 +14,11 @@ class MeasuredAdviser:
         self._adviser = adviser
         self._metrics = metrics
 
-    async def advise(self, bot: str, view: View, limit: Limit) -> Advice:
+    async def advise(self, bot: str, view: View, limit: Limit, asker: Asker = NOBODY) -> Advice:
         """Return what a bot would do."""
         with self._metrics.thinking(bot):
             try:
-                return await self._adviser.advise(bot, view, limit)
+                return await self._adviser.advise(bot, view, limit, asker)
             except (Misbehaviour, UnknownBot):
                 self._metrics.bot_failures.inc()
                 raise

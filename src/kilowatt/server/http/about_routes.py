@@ -1,4 +1,4 @@
-"""Routes about the server itself: its boards and bots, its health, its metrics, and a plain page for a browser."""
+"""Routes about the server itself: its boards and bots, its health, and a plain page for a browser."""
 
 import asyncio
 import html
@@ -11,69 +11,19 @@ from litestar.openapi.datastructures import ResponseSpec
 from litestar.params import Parameter
 
 import kilowatt
-from kilowatt import bots
-from kilowatt.boards import boards, find_board
-from kilowatt.boards.differences import Fact, own_rules_by_choice
+from kilowatt.boards import find_board
 from kilowatt.drawing.board_map import BoardMap, board_map
-from kilowatt.rules.board import Board
-from kilowatt.rules.tables import FEWEST_PLAYERS, MOST_PLAYERS, PLAYER_COUNTS
+from kilowatt.rules.tables import FEWEST_PLAYERS, MOST_PLAYERS
 from kilowatt.server.http.guards import AnyRequest, context_of
-from kilowatt.server.http.summary_card import SummaryCard, summary_card
-from kilowatt.store.database import DatabaseTrouble
+from kilowatt.service import catalog
+from kilowatt.service.catalog import BoardInfo, BotInfo
+from kilowatt.service.summary_card import SummaryCard, summary_card
 from kilowatt.store.tables import count_tables, lobby
-from kilowatt.wording.board_rules import sentence
+from kilowatt.table.messages import Announcement
 
 BoardKey = Annotated[str, Parameter(max_length=80, description="The board's key.")]
 Players = Annotated[int, Parameter(ge=FEWEST_PLAYERS, le=MOST_PLAYERS, description="The number of players.")]
 FirstGame = Annotated[bool, Parameter(description="With the option of that name (R11.1).")]
-
-
-class OwnRule(msgspec.Struct, frozen=True):
-    """A rule specific to a board: clause, code, the facts of a sentence, the sentence in English.
-
-    ``only_with``: the choices of the board's options, by name, with which it applies; if empty, it always applies.
-    """
-
-    clause: str
-    code: str
-    facts: dict[str, Fact]
-    sentence: str
-    only_with: dict[str, str]
-
-
-class Tip(msgspec.Struct, frozen=True):
-    """A tip for a board: a code, and the sentence in English."""
-
-    code: str
-    sentence: str
-
-
-class BoardInfo(msgspec.Struct, frozen=True):
-    """A board to choose: its regions and cities by id and name.
-
-    - ``rules``: where it differs from the standard game (section 9); if it does not, ``"standard"`` is the only code.
-    - ``options``: the options specific to this board (R9.6), by name; the first choice of each is the default.
-    - ``regions_in_play``: the number of regions in play, by the number of players (R1.5).
-    - ``region_sets``: all sets of regions of those sizes that can be chosen (R2.1).
-    """
-
-    key: str
-    name: str
-    regions: dict[str, str]
-    cities: dict[str, str]
-    rules: list[OwnRule]
-    tips: list[Tip]
-    options: dict[str, list[str]]
-    regions_in_play: dict[int, int]
-    region_sets: list[tuple[str, ...]]
-
-
-class BotInfo(msgspec.Struct, frozen=True):
-    """A bot to play against."""
-
-    name: str
-    title: str
-    about: str
 
 
 class Health(msgspec.Struct, frozen=True):
@@ -87,25 +37,7 @@ class Health(msgspec.Struct, frozen=True):
 @get("/api/boards", tags=["about"], summary="The boards")
 async def board_list() -> list[BoardInfo]:
     """All boards that can be played here."""
-    return [_board_info(board) for board in boards()]
-
-
-def _board_info(board: Board) -> BoardInfo:
-    in_play = {players: count.regions for players, count in PLAYER_COUNTS.items()}
-    return BoardInfo(
-        board.key,
-        board.name,
-        regions={region.id: region.name for region in board.regions},
-        cities={city.id: city.name for city in board.cities},
-        rules=[
-            OwnRule(rule.clause, rule.code, rule.facts, sentence(rule, board), only_with)
-            for rule, only_with in own_rules_by_choice(board)
-        ],
-        tips=[Tip(code, tip) for code, tip in board.tips.items()],
-        options={name: list(option.choices) for name, option in board.options.items()},
-        regions_in_play=in_play,
-        region_sets=[chosen for size in sorted(set(in_play.values())) for chosen in board.atlas.region_sets(size)],
-    )
+    return catalog.board_list()
 
 
 @get("/api/boards/{key:str}/card", tags=["about"], summary="The summary card of a board")
@@ -123,37 +55,41 @@ async def plain_map(key: BoardKey) -> BoardMap:
 @get("/api/bots", tags=["about"], summary="The bots")
 async def bot_list() -> list[BotInfo]:
     """All bots that can be given a seat, with the weakest of the built-in ones first."""
-    found = []
-    for name in bots.names():
-        try:
-            bot = bots.load(name)
-        except bots.UnknownBot:  # a bot of another package that does not load cannot be given a seat
-            continue
-        found.append(BotInfo(name, bot.title, bot.about))
-    return found
+    return catalog.bot_list()
+
+
+@get("/api/announcement", tags=["about"], summary="The restart that is announced")
+async def announcement(request: AnyRequest) -> Announcement:
+    """When this server is going to restart, if that is announced; over a socket it is told without being asked."""
+    return context_of(request).administration.announcement()
 
 
 @get(
     "/healthz",
     tags=["about"],
     summary="Whether this worker can serve",
-    responses={503: ResponseSpec(Health, generate_examples=False, description="The database does not answer.")},
+    responses={503: ResponseSpec(Health, generate_examples=False, description="The database cannot be written.")},
 )
 async def health(request: AnyRequest) -> Response[Health]:
-    """200 if the database answers, 503 if not."""
+    """200 if the database can be written within two seconds, 503 if it hangs, is away, or its disk is full."""
+    return _health(request, ok=await context_of(request).health.is_good())
+
+
+@get(
+    "/readyz",
+    tags=["about"],
+    summary="Whether this worker should be sent requests",
+    responses={503: ResponseSpec(Health, generate_examples=False, description="Send requests to another worker.")},
+)
+async def readiness(request: AnyRequest) -> Response[Health]:
+    """As ``/healthz``; but 503, too, while the worker finishes what it has and takes nothing new."""
     context = context_of(request)
-    try:
-        await context.database.run(count_tables)
-        ok = True
-    except DatabaseTrouble:
-        ok = False
-    return Response(Health(ok, kilowatt.__version__, context.database.dialect), status_code=200 if ok else 503)
+    return _health(request, ok=not context.draining.is_set() and await context.health.is_good())
 
 
-@get("/metrics", tags=["about"], media_type=MediaType.TEXT, summary="Metrics for Prometheus")
-async def metrics(request: AnyRequest) -> Response[bytes]:
-    """Counters of this worker."""
-    return Response(context_of(request).metrics.text(), media_type="text/plain; version=0.0.4; charset=utf-8")
+def _health(request: AnyRequest, *, ok: bool) -> Response[Health]:
+    found = Health(ok, kilowatt.__version__, context_of(request).database.dialect)
+    return Response(found, status_code=200 if ok else 503)
 
 
 PAGE = """<!doctype html>

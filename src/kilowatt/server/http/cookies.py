@@ -1,27 +1,22 @@
-"""Secrets in requests: the cookies that carry them, and their hashes."""
+"""Secrets in requests, and the cookies that carry them."""
 
 from litestar.datastructures import Cookie
 
 from kilowatt.server.http.guards import AnyRequest, Connection, context_of
-from kilowatt.table.keys import hashed
+from kilowatt.service.tables import Caller
 
 COOKIE = "kilowatt-"
 COOKIE_SECONDS = 400 * 24 * 3600  # as long as browsers keep one
 MOST_SECRETS = 16
 
 
-def secrets_in(connection: Connection) -> list[str]:
-    """Return the secrets of a request: from our cookies, or comma-separated after ``Authorization: Bearer``."""
+def caller_of(connection: Connection) -> Caller:
+    """Return who makes a request. Secrets come in our cookies, or comma-separated after ``Authorization: Bearer``."""
     found = [value for name, value in connection.cookies.items() if name.startswith(COOKIE)]
     kind, _, given = connection.headers.get("authorization", "").partition(" ")
     if kind.lower() == "bearer":
         found += [secret.strip() for secret in given.split(",")]
-    return [secret for secret in found if 0 < len(secret) <= 100][:MOST_SECRETS]
-
-
-def hashes_in(connection: Connection) -> frozenset[str]:
-    """Return the hashes of the secrets of a request."""
-    return frozenset(hashed(secret) for secret in secrets_in(connection))
+    return Caller([secret for secret in found if 0 < len(secret) <= 100][:MOST_SECRETS])
 
 
 def cookie(request: AnyRequest, table: str, name: str, secret: str | None) -> Cookie:
@@ -40,8 +35,3 @@ def cookie(request: AnyRequest, table: str, name: str, secret: str | None) -> Co
         secure=secure,
         samesite="strict",
     )
-
-
-def seat_cookie(request: AnyRequest, table: str, seat: int, secret: str | None) -> Cookie:
-    """Make the cookie of a seat."""
-    return cookie(request, table, f"seat-{seat}", secret)

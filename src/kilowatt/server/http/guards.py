@@ -1,6 +1,6 @@
 """Checks on every request: where it comes from, and how many come from one address."""
 
-from ipaddress import IPv6Address, IPv6Network
+import re
 from typing import Any
 from urllib.parse import urlsplit
 
@@ -8,6 +8,8 @@ from litestar import Request
 from litestar.connection import ASGIConnection
 
 from kilowatt.server.context import ServerContext
+from kilowatt.server.limits import network_of
+from kilowatt.store.origin import ADDRESS
 from kilowatt.table import Denied
 
 AnyRequest = Request[Any, Any, Any]
@@ -21,20 +23,45 @@ def context_of(connection: Connection) -> ServerContext:
 
 
 def address_of(connection: Connection) -> str:
-    """Return the address of a client. All 2**64 addresses of an IPv6 network count as one."""
-    host = connection.client.host if connection.client is not None else "unknown"
-    if ":" not in host:
-        return host
-    try:
-        address = IPv6Address(host.partition("%")[0])
-    except ValueError:
-        return host
-    return str(address.ipv4_mapped or IPv6Network((address, 64), strict=False))
+    """Return the address of a client, as it is counted."""
+    return network_of(connection.client.host if connection.client is not None else "unknown")
+
+
+HOST = re.compile(r"([\w.\-]+|\[[\da-fA-F:.]+\])(:\d{1,5})?", re.ASCII)
+"""What a request may name as its host: a name or an address, and a port."""
+
+
+def require_our_host(connection: Connection) -> None:
+    """Raise ``Denied`` for a request to a host that is none, or that is not in the list of this server's names.
+
+    A page of another site can give its own name our address, and would then count as ours.
+    """
+    found = HOST.fullmatch(connection.headers.get("host", ""))
+    if found is None:
+        raise Denied("no-such-host")
+    ours = context_of(connection).settings.host_names
+    if ours and found[1].lower() not in ours:
+        raise Denied("no-such-host")
+
+
+def note_address(connection: Connection) -> str:
+    """Note that the rest of this task is done for this address, and return it."""
+    address = address_of(connection)
+    ADDRESS.set(address)
+    return address
+
+
+def require_not_banned(connection: Connection) -> None:
+    """Raise ``Denied`` for an address that whoever runs this server has banned."""
+    context_of(connection).administration.bans.require_allowed(address_of(connection))
 
 
 async def check_request(request: AnyRequest) -> None:
-    """Check a request: not too many from one address, and changes only from our own pages or from programs."""
-    if not context_of(request).gate.requests.take(address_of(request)):
+    """Check a request: to us, not too many from one address, and changes only from our own pages or from programs."""
+    require_our_host(request)
+    if request.url.path.startswith("/api/"):  # the page itself is shown, and says why nothing else works
+        require_not_banned(request)
+    if not context_of(request).gate.requests.take(note_address(request)):
         raise Denied("too-many-messages")
     if request.method not in ("GET", "HEAD", "OPTIONS"):
         require_our_origin(request)

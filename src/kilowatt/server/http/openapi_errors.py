@@ -5,7 +5,7 @@ from litestar.openapi.datastructures import ResponseSpec
 from litestar.plugins import ReceiveRoutePlugin
 from litestar.routes import BaseRoute, HTTPRoute
 
-from kilowatt.server.http.error_responses import Problem
+from kilowatt.service.problems import Problem
 
 REFUSALS = {
     400: "The request is not valid.",

@@ -12,7 +12,7 @@ from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 from websockets.frames import Frame
 
-from kilowatt.server.limits import Bucket, Limits
+from kilowatt.server.limits import Bucket, Connections, Limits
 
 PIPELINE = 16
 """The most pipelined requests that may wait behind the current one. Browsers send none."""
@@ -79,6 +79,7 @@ class BoundedHttp(Watched, HttpToolsProtocol):
 
     max_head: int
     limits: Limits
+    counted: Connections
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -93,10 +94,14 @@ class BoundedHttp(Watched, HttpToolsProtocol):
         super().connection_made(transport)
         self.watch = Watch(transport, self.limits.unread_seconds)
         self._begin()
+        peer = transport.get_extra_info("peername")
+        if not self.counted.enter(transport, str(peer[0]) if peer else ""):
+            transport.abort()
 
     def connection_lost(self, exc: Exception | None) -> None:
         """Stop all timers."""
         self._leave()
+        self.counted.leave(self.transport)
         super().connection_lost(exc)
 
     def handle_websocket_upgrade(self) -> None:
@@ -159,6 +164,7 @@ class BoundedSocket(Watched, WebSocketsSansIOProtocol):
     """uvicorn's WebSocket protocol, with a limit on frames and a watch for clients that do not read."""
 
     limits: Limits
+    counted: Connections
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -173,6 +179,7 @@ class BoundedSocket(Watched, WebSocketsSansIOProtocol):
         """Stop watching."""
         if self.watch is not None:
             self.watch.stop()
+        self.counted.leave(self.transport)
         super().connection_lost(exc)
 
     def data_received(self, data: bytes) -> None:
@@ -217,11 +224,12 @@ class BoundedSocket(Watched, WebSocketsSansIOProtocol):
             super().handle_ping()
 
 
-def bounded_http(max_head: int, limits: Limits) -> type[BoundedHttp]:
-    """Return an HTTP protocol with these limits, and heads of at most ``max_head`` bytes."""
-    return type("Http", (BoundedHttp,), {"max_head": max_head, "limits": limits})
+def bounded_protocols(
+    max_head: int, limits: Limits, counted: Connections
+) -> tuple[type[BoundedHttp], type[BoundedSocket]]:
+    """Return protocols with these limits, and heads of at most ``max_head`` bytes.
 
-
-def bounded_socket(limits: Limits) -> type[BoundedSocket]:
-    """Return a WebSocket protocol with these limits."""
-    return type("Socket", (BoundedSocket,), {"limits": limits})
+    A connection keeps its place when it becomes a WebSocket.
+    """
+    shared = {"limits": limits, "counted": counted}
+    return type("Http", (BoundedHttp,), {"max_head": max_head, **shared}), type("Socket", (BoundedSocket,), shared)

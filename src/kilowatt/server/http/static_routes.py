@@ -5,7 +5,6 @@ They are all read once, when a worker starts, so no path can escape the folder a
 
 import hashlib
 import os
-import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
@@ -16,7 +15,7 @@ from litestar.exceptions import NotFoundException
 
 from kilowatt.rules.errors import BadInput
 from kilowatt.server.http.about_routes import plain_page
-from kilowatt.server.http.guards import AnyRequest, context_of
+from kilowatt.server.http.guards import HOST, AnyRequest, context_of
 
 VARIABLE = "KILOWATT_PAGE"
 """The environment variable with a folder to serve instead of the built page; if empty, no page is served."""
@@ -45,10 +44,8 @@ FOR_EVER = "public, max-age=31536000, immutable"  # the name changes with the co
 FOR_AN_HOUR = "public, max-age=3600"
 ASK_AGAIN = "no-cache"  # may be cached, but must be revalidated: it names the files of one build
 
-NOT_PAGES = frozenset({"api", "assets", "healthz", "metrics", "schema"})
+NOT_PAGES = frozenset({"api", "assets", "healthz", "metrics", "readyz", "schema"})
 """First parts of paths that never belong to the page."""
-
-_HOST = re.compile(r"[\w.\-]+(:\d+)?|\[[\da-fA-F:.]+\](:\d+)?", re.ASCII)
 
 
 @dataclass(frozen=True)
@@ -156,7 +153,7 @@ def _csp(request: AnyRequest) -> str:
     """The page may load only our own files. Not every browser counts our sockets as 'self', so they are listed."""
     public = context_of(request).settings.public_url
     hosts = {request.headers.get("host", ""), urlsplit(public).netloc if public else ""}
-    sockets = [f"ws://{host} wss://{host}" for host in sorted(hosts) if _HOST.fullmatch(host)]
+    sockets = [f"ws://{host} wss://{host}" for host in sorted(hosts) if HOST.fullmatch(host)]
     return "; ".join(
         [
             "default-src 'self'",

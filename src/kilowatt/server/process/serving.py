@@ -17,6 +17,7 @@ from kilowatt.server.settings import Settings
 from kilowatt.store.database import parse_url
 from kilowatt.store.opening import file_of, name_of
 from kilowatt.store.upgrading import upgrade
+from kilowatt.store.usage import prepare_usage
 
 APP = "kilowatt.server.http.app:make_app"
 
@@ -41,6 +42,7 @@ def serve(settings: Settings, *, ready: Ready | None = None, factory: str = APP,
     with contextlib.ExitStack() as stack:
         claim = stack.enter_context(locked_instance(file)) if file is not None else None
         upgrade(database)
+        prepare_usage(database)
         listener = stack.enter_context(listen(settings.host, settings.port, spare_ports))
         settings = msgspec.structs.replace(settings, port=listener.getsockname()[1])
         address = local_address(settings)

@@ -9,19 +9,14 @@ import time
 from collections import OrderedDict, deque
 from functools import partial
 
-import msgspec
-
 from kilowatt.bots.failures import describe_error
 from kilowatt.processes.programs import Program, in_thread
-from kilowatt.review import Review
-from kilowatt.server.reviews.review_worker import MESSAGES, Done, Going, ReviewFailed, Task, Terms
+from kilowatt.rules.game import Game
+from kilowatt.service.reviews import ReviewJob, Terms
 from kilowatt.table.denials import Denied
 
 SECONDS = 300.0
 """An analysis that takes longer is cancelled."""
-
-LONGEST_GAME = 2_000
-"""The most decisions of a game that is analysed; games between people have a third of that."""
 
 MOST_WAITING = 8
 MOST_FROM_ADDRESS = 3
@@ -34,46 +29,6 @@ TELL_FAILURE = 10.0
 """Seconds for which requests report a failure; a request after that starts the analysis again."""
 
 THREAD = "kilowatt reviews"
-
-
-class Analysis(msgspec.Struct, frozen=True):
-    """The progress of the analysis of a game, in steps, and the review once it is done."""
-
-    done: int
-    of: int
-    review: Review | None
-
-
-class ReviewJob:
-    """A game that is waiting to be analysed, is being analysed, or has been."""
-
-    def __init__(self, key: str, address: str, task: Task, steps: int) -> None:
-        self.key = key
-        self.address = address
-        self.task: Task | None = task
-        self.steps = steps
-        self.done = 0
-        self.review: msgspec.Raw | None = None
-        self.failure: str | None = None
-        self.failed_at = 0.0
-
-    def answer(self) -> bytes:
-        """Return an ``Analysis`` as JSON; ``Denied`` if the analysis failed."""
-        if self.failure is not None:
-            raise Denied("no-review", why=self.failure)
-        return msgspec.json.encode({"done": self.done, "of": self.steps, "review": self.review})
-
-    def finish(self, review: msgspec.Raw) -> None:
-        """Store the review; the record is no longer needed."""
-        self.done = self.steps
-        self.task = None
-        self.review = review
-
-    def fail(self, why: str) -> None:
-        """Mark the analysis as failed. The first reason given is kept."""
-        if self.review is None and self.failure is None:
-            self.failure = why.removesuffix(".")  # it becomes the end of a sentence
-            self.failed_at = time.monotonic()
 
 
 class ReviewQueue:
@@ -109,18 +64,16 @@ class ReviewQueue:
         self._jobs.move_to_end(key)
         return job
 
-    def begin(self, key: str, address: str, record: str, decisions: int) -> ReviewJob:
+    def begin(self, key: str, address: str, game: Game) -> ReviewJob:
         """Queue a game for analysis; ``Denied`` if it is too long or too many are waiting."""
         job = self.find(key)  # another request may have been faster
         if job is not None:
             return job
-        if decisions > LONGEST_GAME:
-            raise Denied("no-review", why=f"it has {decisions:,} decisions; the limit is {LONGEST_GAME:,}")
+        job = ReviewJob(key, game, self.terms, address)
         busy = [*self._waiting, *([self._current] if self._current is not None else [])]
         own = sum(other.address == address for other in busy)
         if len(busy) >= MOST_WAITING or own >= MOST_FROM_ADDRESS or self._is_closed:
             raise Denied("too-many-reviews")
-        job = ReviewJob(key, address, Task(record, self.terms), self.terms.steps(decisions))
         self._jobs[key] = job
         self._waiting.append(job)
         self._forget()
@@ -164,26 +117,13 @@ class ReviewQueue:
         try:
             timer.start()
             program.send(job.task)
-            while job.review is None and job.failure is None:
-                self._receive(job, program.receive())
+            while not job.is_over:
+                job.receive(program.receive())
         except OSError as error:
             job.fail(f"a process could not be started ({error.strerror})")
         finally:
             timer.cancel()
             program.kill()
-
-    def _receive(self, job: ReviewJob, line: bytes) -> None:
-        try:
-            message = MESSAGES.decode(line)
-        except ValueError:  # a partial line or none
-            message = ReviewFailed("the process that analysed it has exited")
-        match message:
-            case Going():
-                job.done = min(message.done, job.steps)
-            case Done():
-                job.finish(msgspec.Raw(bytes(message.review)))
-            case ReviewFailed():
-                job.fail(message.what)
 
     def _give_up(self, job: ReviewJob, program: Program) -> None:
         job.fail(f"it took more than {self._seconds:.0f} s")

@@ -9,7 +9,7 @@ from collections import deque
 from collections.abc import Awaitable, Callable
 
 from kilowatt.server.limits import Bucket, Limits
-from kilowatt.table import Viewer
+from kilowatt.table import Denied, Viewer
 
 Send = Callable[[str], Awaitable[None]]
 
@@ -17,16 +17,21 @@ Send = Callable[[str], Awaitable[None]]
 class Client(Viewer):
     """A viewer on a socket."""
 
-    def __init__(self, hashes: frozenset[str], address: str, limits: Limits, send: Send) -> None:
+    def __init__(
+        self, hashes: frozenset[str], address: str, limits: Limits, send: Send, charge: Callable[[int], None]
+    ) -> None:
+        """``charge`` is called with the number of entries that are replayed for this client."""
         super().__init__(hashes)
         self.address = address
         self.bucket = Bucket(limits.messages_per_second, limits.messages_at_once)
         self._most = limits.unread_bytes
         self._send_text = send
+        self._charge = charge
         self._waiting: deque[bytes] = deque()
         self._bytes = 0
         self._writer: asyncio.Task[None] | None = None
         self.is_lost = False
+        self.denied: Denied | None = None
         self.on_lost: Callable[[], None] = lambda: None
 
     def send(self, text: bytes) -> None:
@@ -40,10 +45,19 @@ class Client(Viewer):
         elif self._writer is None:
             self._writer = asyncio.create_task(self._write())
 
-    def send_welcome(self, text: bytes) -> None:
-        """Queue the first message, whatever its size: a long game may exceed the limit of the queue."""
-        self._most += len(text)
-        self.send(text)
+    async def wait_until_read(self) -> None:
+        """Wait until everything has been sent. The connection is aborted if the client takes too long."""
+        if self._writer is not None:
+            await asyncio.wait([self._writer])
+
+    def charge(self, entries: int) -> None:
+        """Charge the address for a replay."""
+        self._charge(entries)
+
+    def dismiss(self, denied: Denied) -> None:
+        """End the conversation: the table has been removed, or the client's address is banned."""
+        self.denied = denied
+        self.on_lost()
 
     async def _write(self) -> None:
         try:

@@ -8,7 +8,9 @@ from typing import Any
 from litestar import WebSocket
 
 from kilowatt.server.context import ServerContext
+from kilowatt.server.http.deadline import LATE
 from kilowatt.server.http.guards import address_of
+from kilowatt.server.limits import cost_of
 from kilowatt.server.sockets.clients import Client
 from kilowatt.table import Conversation, Table
 from kilowatt.table.broadcast import encode
@@ -16,8 +18,8 @@ from kilowatt.table.messages import Closing
 
 log = logging.getLogger("kilowatt.sockets")
 
-TOO_MUCH, COME_BACK = 1008, 1013
-"""Close codes of a socket. After an error in the server it is 1011, and when the server stops 1012."""
+TOO_MUCH, TROUBLE, COME_BACK = 1008, 1011, 1013
+"""Close codes of a socket. When the server stops it is 1012."""
 
 
 class Ended(Exception):
@@ -40,13 +42,18 @@ class SocketConversation:
         self.context = context
         self.table = table
         self.socket = socket
-        self.client = Client(hashes, address_of(socket), context.limits, self._send)
+        self.client = Client(hashes, address_of(socket), context.limits, self._send, self._charge)
         self._conversation = Conversation(table, self.client, self._count_refusal)
         self._lost = asyncio.Event()
         self.client.on_lost = self._lost.set
 
     async def _send(self, text: str) -> None:
         await self.socket.send({"type": "websocket.send", "text": text, "bytes": None})
+
+    def _charge(self, entries: int) -> None:
+        """Count a replay for this client as requests of its address."""
+        if not self.context.gate.requests.owe(self.client.address, cost_of(entries)):
+            raise _too_fast()
 
     async def run(self) -> None:
         """Serve the client until either side ends the conversation."""
@@ -55,7 +62,10 @@ class SocketConversation:
         lost = asyncio.create_task(self._lost.wait())
         try:
             await asyncio.wait([listening, lost], return_when=asyncio.FIRST_COMPLETED)
-            end = _end_of(listening)
+            denied = self.client.denied
+            end = _end_of(listening) if denied is None else Ended(TOO_MUCH, denied.code, denied.sentence)
+            if end.code == TROUBLE:
+                self.context.metrics.errors.inc()
         finally:
             listening.cancel()
             lost.cancel()
@@ -85,8 +95,14 @@ class SocketConversation:
             data = await self._receive_first(patience)
             patience -= time.monotonic() - began  # the time we take to answer does not count
             await self._answer(data)
+        self.context.administration.greet(self.client)
         while True:
-            await self._answer(await self._receive())
+            data = await self._receive()
+            try:
+                async with asyncio.timeout(self.context.limits.answer_seconds):
+                    await self._answer(data)
+            except TimeoutError:
+                raise Ended(COME_BACK, "trouble", LATE, come_back=True) from None
 
     async def _receive_first(self, seconds: float) -> str | bytes:
         """Receive a message from a client that has not sent hello yet."""
@@ -108,8 +124,12 @@ class SocketConversation:
     async def _answer(self, data: str | bytes) -> None:
         client = self.client
         if not client.bucket.take() or not self.context.gate.messages.take(client.address):
-            raise Ended(TOO_MUCH, "too-many-messages", "That was too fast. Come back in a moment.", come_back=True)
+            raise _too_fast()
         await self._conversation.handle(data)
+
+
+def _too_fast() -> Ended:
+    return Ended(TOO_MUCH, "too-many-messages", "That was too fast. Come back in a moment.", come_back=True)
 
 
 def _end_of(listening: "asyncio.Task[None]") -> Ended:
@@ -121,4 +141,4 @@ def _end_of(listening: "asyncio.Task[None]") -> Ended:
         return error
     if error is not None:
         log.error("a socket conversation failed", exc_info=error)
-    return Ended(1011, "trouble")
+    return Ended(TROUBLE, "trouble")
