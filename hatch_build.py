@@ -32,22 +32,27 @@ from hatchling.builders.hooks.plugin.interface import BuildHookInterface
 sys.path.insert(0, str(Path(__file__).resolve().parent / "tools"))  # hatchling runs this file from anywhere
 from web_build import OLDEST, WebError, build_page, find_node
 
+TOOLS = Path(__file__).resolve().parent / "tools"
 SETUP = """\
+import sys
+from pathlib import Path
+
 from mypyc.build import mypycify
 from setuptools import setup
 
-setup(
-    name="kilowatt-compiled",
-    packages=[],
-    py_modules=[],
-    # No configuration file: ours is stricter than compiling needs. Silent: imported modules are not compiled.
-    ext_modules=mypycify(
-        ["--config-file=", "--explicit-package-bases", "--follow-imports=silent", *{modules!r}],
-        opt_level="3",
-        debug_level="0",
-        group_name="kilowatt",
-    ),
+sys.path.insert(0, {tools!r})
+from docstrings import put_docstrings
+
+modules = {modules!r}
+# No configuration file: ours is stricter than compiling needs. Silent: imported modules are not compiled.
+extensions = mypycify(
+    ["--config-file=", "--explicit-package-bases", "--follow-imports=silent", *modules],
+    opt_level="3",
+    debug_level="0",
+    group_name="kilowatt",
 )
+put_docstrings(Path(), modules, Path("build").glob("__native*.c"))
+setup(name="kilowatt-compiled", packages=[], py_modules=[], ext_modules=extensions)
 """
 
 
@@ -117,7 +122,7 @@ class KilowattHook(BuildHookInterface[BuilderConfig]):
                 raise SystemExit(f"kilowatt build: KILOWATT_WEB=1, but {reason}")
             report(f"without the page: {reason}")
             return None
-        report(f"building the page with Node {node.version.lstrip('v')}, which may take a minute")
+        report(f"building the page with Node {node.version.lstrip('v')}")
         try:
             return build_page(root, build_folder, node)
         except (WebError, OSError) as error:
@@ -201,8 +206,8 @@ def compile_modules(root: Path, build_folder: Path) -> dict[str, Path]:
     shutil.copytree(
         root / "src", build_folder, dirs_exist_ok=True, ignore=shutil.ignore_patterns("__pycache__", "*.json")
     )
-    (build_folder / "setup.py").write_text(SETUP.format(modules=modules), encoding="utf-8")
-    report(f"compiling {len(modules)} modules, which may take a minute")
+    (build_folder / "setup.py").write_text(SETUP.format(modules=modules, tools=str(TOOLS)), encoding="utf-8")
+    report(f"compiling {len(modules)} modules, which takes a minute or two")
     command = [sys.executable, "setup.py", "--quiet", "build_ext", "--build-lib", "compiled"]
     run = subprocess.run(
         command,

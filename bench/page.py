@@ -128,7 +128,16 @@ def slow_line(url: str) -> Iterator[str]:
     threading.Thread(target=loop.run_forever, daemon=True).start()
     listening = asyncio.run_coroutine_threadsafe(asyncio.start_server(line.serve, "127.0.0.1", 0), loop).result()
     yield f"http://127.0.0.1:{listening.sockets[0].getsockname()[1]}"
+    asyncio.run_coroutine_threadsafe(_hang_up(), loop).result()
     loop.call_soon_threadsafe(loop.stop)
+
+
+async def _hang_up() -> None:
+    """End all connections."""
+    ours = asyncio.all_tasks() - {asyncio.current_task()}
+    for task in ours:
+        task.cancel()
+    await asyncio.gather(*ours, return_exceptions=True)
 
 
 @contextlib.contextmanager

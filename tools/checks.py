@@ -28,7 +28,7 @@ SERVER = (*CORE, "server", "test-server")
 EVERYTHING = (*SERVER, "docs", "lint", "ray", "train", "window")
 
 INTERPRETED = Environment(ROOT / ".venv-test", extras=EVERYTHING, editable=True, compile="0")
-COMPILED = Environment(ROOT / ".venv-compiled", extras=("research", "test", "window"), compile="1")
+COMPILED = Environment(ROOT / ".venv-compiled", extras=("research", "test", "window"), compile="1", web="")
 
 # What is run both ways. The others look at the source, or at things that do not change by compiling.
 BOTH_WAYS = (
@@ -40,6 +40,7 @@ BOTH_WAYS = (
     "tests/laws",
     "tests/robustness",
     "tests/compiled",
+    "tests/docs/test_public.py",
     "tests/analysis",
     "tests/bots",
     "tests/review",
@@ -47,6 +48,7 @@ BOTH_WAYS = (
     "tests/env/test_observation_codec.py",
     "tests/env/test_aec.py",
     "tests/env/test_gymnasium.py",
+    "tests/env/test_same_everywhere.py",
     "tests/env/test_openspiel.py",
     "tests/env/test_openspiel_chance.py",
 )
@@ -70,6 +72,14 @@ FIRST_SCREEN = 250_000
 BROWSERS = (os.environ.get("CHROMIUM", "chromium"), "chromium", "chromium-browser", "google-chrome", "chrome")
 QUICK = ("--hypothesis-profile=quick", "--ignore=tests/laws/test_burning.py")
 """For `./test rules`: fewer examples, and without the brute-force test of every hand of plants."""
+DEPLOYMENT = {
+    "nginx": "nginx",
+    "caddy": "caddy",
+    "systemd": "systemd-analyze",
+    "sqlite3": "sqlite3",
+    "prometheus": "promtool",
+}
+"""Debian's packages and their programs that check the sample configurations for operators; the last is large."""
 SUMMARY = "\n=== summary ==="
 RESULT = re.compile(r"^(passed|FAILED|NOT RUN) +([\d.]+) s  (.*)$", re.MULTILINE)
 """A line of the summary, as `Checks.summary` prints it."""
@@ -178,6 +188,10 @@ def everything(*, slow: bool = False) -> int:
         install("postgresql", "PostgreSQL")
     if not browser_is_there():
         install("chromium", "Chromium")
+    if slow or os.environ.get("CI") == "true":  # elsewhere the tests say that they are missing, and are skipped
+        for package, what in DEPLOYMENT.items():
+            if (slow or what != "promtool") and shutil.which(what, path=f"{os.environ['PATH']}:/usr/sbin") is None:
+                install(package, what)
     if not browser_is_there() and os.environ.get("CI") != "true":
         checks.skip("tests in a browser", "no Chromium was found, so the page is untested")
     if not postgres_is_there() and os.environ.get("CI") != "true":  # there the tests themselves fail without it

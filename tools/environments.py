@@ -8,6 +8,7 @@ import hashlib
 import importlib.util
 import json
 import os
+import re
 import runpy
 import shutil
 import subprocess
@@ -17,10 +18,10 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
-from web_build import sources
-
 ROOT = Path(__file__).resolve().parent.parent
 WINDOWS = sys.platform == "win32"
+LARGE = re.compile(r"^\s*Downloading (\S+) \((\d{2,}(?:\.\d+)?|\d\.\d+(?= ?G)) ?([MG]i?B)\b")
+"""What pip and uv print before they fetch something of ten megabytes or more."""
 PACKAGES = "Lib/site-packages" if WINDOWS else "lib/python3*/site-packages"
 try_lock: Callable[[int], bool] = runpy.run_path(str(ROOT / "src" / "kilowatt" / "locking.py"))["try_lock"]
 
@@ -37,7 +38,7 @@ class Environment:
     extras: tuple[str, ...] = ()  # what `prepare` installs by default
     editable: bool = False
     compile: str = ""  # KILOWATT_COMPILE for the build: "0" no, "1" or fail, "" if possible
-    web: str = "0"  # KILOWATT_WEB, the page: likewise; only players need it
+    web: str = "0"  # KILOWATT_WEB, the page: likewise
 
     @property
     def python(self) -> Path:
@@ -68,6 +69,16 @@ class Environment:
     def note(self) -> Path:
         """A file that records what we made this folder from; incomplete if the installation was interrupted."""
         return self.folder / "kilowatt.json"
+
+    @property
+    def wheels(self) -> Path:
+        """Where an environment that is not in place keeps the wheel it was made from."""
+        return self.folder / "wheels"
+
+    @property
+    def duration(self) -> str:
+        """How long making it takes, in words."""
+        return "this may take some minutes"
 
     @property
     def build_variables(self) -> dict[str, str]:
@@ -109,7 +120,6 @@ class Environment:
             else:
                 report(f"Something has changed: bringing {self.folder.name} up to date.")
         else:
-            report(f"Setting up {self.folder.name}, once; this may take a minute or two.")
             note = {}
             self.create()
         together = sorted({*extras} | extras_in(note))
@@ -141,6 +151,7 @@ class Environment:
                 "This Python comes without its venv and ensurepip modules, which Kilowatt needs to install itself.\n"
                 f"On Debian and Ubuntu `apt install python{version}-venv` brings them; then try again."
             )
+        report(f"Setting up {self.folder.name}, once; {self.duration}.")
         shutil.rmtree(self.folder, ignore_errors=True)
         self.folder.mkdir(parents=True, exist_ok=True)
         self.write_note({})
@@ -155,9 +166,19 @@ class Environment:
     def install(self, extras: list[str]) -> None:
         """Let pip install Kilowatt and what it needs, in the versions of constraints.txt."""
         report("  installing Kilowatt and the packages it needs")
-        target = [*(["--editable"] if self.editable else []), f".[{','.join(extras)}]" if extras else "."]
-        pip = [str(self.python), "-m", "pip", "--disable-pip-version-check", "--no-input", "install", "--verbose"]
-        self.run([*pip, "--constraint", "constraints.txt", *target], "pip could not install Kilowatt")
+        pip = [str(self.python), "-m", "pip", "--disable-pip-version-check", "--no-input"]
+        install = [*pip, "install", "--verbose", "--constraint", "constraints.txt"]
+        wanted = f"[{','.join(extras)}]" if extras else ""
+        complaint = "pip could not install Kilowatt"
+        if self.editable:
+            self.run([*install, "--editable", f".{wanted}"], complaint)
+            return
+        shutil.rmtree(self.wheels, ignore_errors=True)
+        make = [*pip, "wheel", "--verbose", "--no-deps", "--wheel-dir", str(self.wheels), "."]
+        self.run(make, "pip could not build the wheel", "wheel.log")
+        (wheel,) = self.wheels.glob("*.whl")
+        self.run([*install, "--no-deps", "--force-reinstall", str(wheel)], complaint)
+        self.run([*install, f"{wheel}{wanted}"], complaint)
 
     def run(self, command: list[str], complaint: str, log_name: str = "install.log") -> None:
         """Run a verbose command: its output goes to a log, and is shown if it fails."""
@@ -182,20 +203,23 @@ class Environment:
                 if line.strip().startswith("kilowatt build: "):
                     news = line.strip().removeprefix("kilowatt build: ")
                     report(f"  {news} (see {log})" if news.startswith("warning") else f"  {news}")
+                elif large := LARGE.search(line):
+                    what = Path(large[1])  # uv prints the name of the package, pip that of the file
+                    name = what.name.partition("-")[0] if what.suffix in (".whl", ".gz") else what.name
+                    report(f"  downloading {name}, {large[2]} {large[3]}")
         if process.returncode:
             tail = "".join(log.read_text(encoding="utf-8").splitlines(keepends=True)[-40:])
             raise SetupError(f"{tail}\n{complaint}. The lines above are the end of {log}.")
 
     def fingerprint(self) -> str:
-        """A hash of all that the installation depends on."""
+        """A hash of what the installation depends on; a change of the page is no reason to compile again."""
         start = repr(self.editable)
         files = [ROOT / name for name in ("pyproject.toml", "hatch_build.py", "constraints.txt")]
         if self.editable:
             start += str(ROOT)
         else:
-            files += [ROOT / "tools" / "web_build.py"]
+            files += [ROOT / "tools" / name for name in ("docstrings.py", "web_build.py")]
             files += sorted(path for path in (ROOT / "src").rglob("*") if is_source(path))
-            files += [] if self.web == "0" else sources(ROOT)
         return digest_of(files, start)
 
     def has_same_python(self, note: dict[str, str]) -> bool:

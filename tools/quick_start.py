@@ -1,7 +1,8 @@
 """The environment of `./kilowatt`: ready to play within seconds, with compiled rules from a later start on.
 
-uv installs the packages while npm builds the page, and mypyc compiles the rules in the background while somebody
-plays. Where uv cannot be had or does not succeed, pip does its work. Whatever an interrupted run has finished is kept.
+uv installs the packages while npm builds the page, unless that was built before from the same source, and mypyc
+compiles the rules in the background while somebody plays. Where uv cannot be had or does not succeed, pip does its
+work. Whatever an interrupted run has finished is kept.
 
 Standard library only, since this runs before anything is installed.
 """
@@ -19,7 +20,6 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from environments import (
-    PACKAGES,
     ROOT,
     WINDOWS,
     Environment,
@@ -32,6 +32,7 @@ from environments import (
     try_lock,
     write_note,
 )
+from page_cache import keep_page, load_page
 from web_build import OLDEST, Node, WebError, build_page, find_node, sources
 
 LOW_PRIORITY = 15
@@ -72,6 +73,16 @@ class QuickEnvironment(Environment):
         """The page is built beside the wheel, and the rules are compiled later."""
         return {"KILOWATT_COMPILE": self.compile or "0", "KILOWATT_WEB": "0"}
 
+    @property
+    def duration(self) -> str:
+        """Seconds, unless the rules are to be compiled at once."""
+        return super().duration if self.compile == "1" else "this usually takes less than half a minute"
+
+    def fingerprint(self) -> str:
+        """A hash of all that the installation depends on, the page included."""
+        start = super().fingerprint()
+        return start if self.web == "0" else digest_of(sources(ROOT), start)
+
     def prepare(self, *extras: str) -> None:
         """Make or update the environment. Take over the rules that were compiled since, or have them compiled."""
         super().prepare(*extras)
@@ -99,8 +110,12 @@ class QuickEnvironment(Environment):
 
     def create(self) -> None:
         """Make an empty environment; one that an interrupted installation has left is good enough."""
-        if not (self.note.exists() and self.python.exists() and any(self.folder.glob(PACKAGES))):
-            super().create()
+        created = self.folder / "created"
+        if self.note.exists() and created.exists() and self.python.exists():
+            report(f"Going on with setting up {self.folder.name}.")
+            return
+        super().create()
+        created.touch()
 
     def make_venv(self, *options: str) -> None:
         """Make it without pip if another program can fill it: pip takes seconds to unpack."""
@@ -115,7 +130,11 @@ class QuickEnvironment(Environment):
             page = pool.submit(self.build_page, uv)
             uv.result()
             self.pip_install(f".[{','.join(extras)}]")
-            page.result()
+            trouble = page.result()
+        if trouble and self.web == "1":
+            raise SetupError(f"The page could not be built: {trouble}")
+        if trouble:
+            report(f"  warning: the page could not be built, so the server has a plain one\n{trouble}")
         if self.page.exists():
             static = self.site_packages / "kilowatt" / "server" / "static"
             shutil.rmtree(static, ignore_errors=True)
@@ -154,22 +173,29 @@ class QuickEnvironment(Environment):
 
     # The page
 
-    def build_page(self, uv: Future[None]) -> None:
-        """Build the page, unless it is there; where that is not possible, say why and go on without."""
+    def build_page(self, uv: Future[None]) -> str:
+        """Build the page, unless it is there or was built for another clone; why it could not be, or nothing."""
         made_from = digest_of(sources(ROOT))
         if self.web == "0" or read_note(self.page / "made.json").get("made_from") == made_from:
-            return
+            return ""
         shutil.rmtree(self.page, ignore_errors=True)
         try:
             with tempfile.TemporaryDirectory(prefix="kilowatt-page-", ignore_cleanup_errors=True) as folder:
-                node = find_node([self.node]) or self.fetch_node(uv)
-                report(f"  building the page with Node {node.version.lstrip('v')}")
-                shutil.move(build_page(ROOT, Path(folder), node), self.page)
+                page = Path(folder, "page")
+                kept_as = digest_of([ROOT / "tools" / "web_build.py"], made_from)
+                if load_page(kept_as, page):
+                    report("  taking the page that was built from the same source before")
+                else:
+                    node = find_node([self.node]) or self.fetch_node(uv)
+                    report(f"  building the page with Node {node.version.lstrip('v')}")
+                    page = build_page(ROOT, Path(folder), node)
+                    if digest_of(sources(ROOT)) == made_from:  # nobody has edited it meanwhile
+                        keep_page(kept_as, page)
+                shutil.move(page, self.page)
             write_note(self.page / "made.json", {"made_from": made_from})
         except (WebError, SetupError, OSError) as error:
-            if self.web == "1":
-                raise SetupError(f"The page could not be built: {error}") from error
-            report(f"  warning: the page could not be built, so the server has a plain one\n{error}")
+            return str(error)
+        return ""
 
     def fetch_node(self, uv: Future[None]) -> Node:
         """Node from PyPI, in a folder of its own."""

@@ -6,7 +6,7 @@ import re
 import shutil
 import subprocess
 import sys
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -45,20 +45,25 @@ class Node:
 
     def run(self, folder: Path, *arguments: str) -> None:
         """Run npm in this folder; ``WebError``, with the end of its output, if that fails."""
-        done = subprocess.run(
-            [*self.npm, *arguments],
-            cwd=folder,
-            env=self.variables(),
-            stdin=subprocess.DEVNULL,
-            stdout=subprocess.PIPE,
-            stderr=subprocess.STDOUT,
-            encoding="utf-8",
-            errors="replace",
-            check=False,
-        )
-        if done.returncode:
-            tail = "\n".join(done.stdout.strip().splitlines()[-30:])
-            raise WebError(f"npm {' '.join(arguments)} failed:\n{tail}")
+        failure = failure_of([*self.npm, *arguments], folder, self.variables())
+        if failure is not None:
+            raise WebError(f"npm {' '.join(arguments)} failed:\n{failure}")
+
+
+def failure_of(command: list[str], folder: Path, variables: Mapping[str, str]) -> str | None:
+    """Run a command; return the end of its output if it fails."""
+    done = subprocess.run(
+        command,
+        cwd=folder,
+        env=variables,
+        stdin=subprocess.DEVNULL,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        encoding="utf-8",
+        errors="replace",
+        check=False,
+    )
+    return "\n".join(done.stdout.strip().splitlines()[-30:]) if done.returncode else None
 
 
 def suits(version: str) -> bool:
@@ -146,21 +151,23 @@ def first_screen(page: Path) -> int:
     """
     index = (page / "index.html").read_text(encoding="utf-8")
     names = sorted(set(re.findall(r'(?:src|href)="/([^"]+\.(?:js|css))"', index)))
-    styles = "".join((page / name).read_text(encoding="utf-8") for name in names if name.endswith(".css"))
-    fonts = max(sum(_size(page / font) for font in fonts_for(letters, styles)) for letters in LETTERS.values())
+    styles = [page / name for name in names if name.endswith(".css")]
+    fonts = max(
+        sum(_size(font) for style in styles for font in fonts_for(letters, style)) for letters in LETTERS.values()
+    )
     return fonts + sum(_size(page / name) for name in ["index.html", *names])
 
 
-def fonts_for(letters: str, styles: str) -> list[str]:
-    """Return the files of the typefaces in these styles that have one of the letters."""
+def fonts_for(letters: str, styles: Path) -> list[Path]:
+    """Return the files of the typefaces that this file of styles names and that have one of the letters."""
     found = []
-    for face in re.findall(r"@font-face\s*{([^}]*)}", styles):
-        file = re.search(r"url\([\"']?/([^)\"']+)", face)
+    for face in re.findall(r"@font-face\s*{([^}]*)}", styles.read_text(encoding="utf-8")):
+        file = re.search(r"url\([\"']?([^)\"']+)", face)
         spans = re.findall(r"U\+([0-9A-F?]+)(?:-([0-9A-F]+))?", face, re.IGNORECASE)
         # U+04?? is short for U+0400-04FF.
         bounds = [(int(low.replace("?", "0"), 16), int(high or low.replace("?", "F"), 16)) for low, high in spans]
         if file and any(low <= ord(letter) <= high for letter in letters for low, high in bounds):
-            found.append(file[1])
+            found.append(styles.parent / file[1])
     return found
 
 

@@ -22,8 +22,8 @@ from kilowatt.rules.engine import QUESTIONS
 from kilowatt.rules.formats.offers import Offers
 from kilowatt.rules.formats.view import View
 from kilowatt.rules.tables import SEAT_NAMES
-from kilowatt.server.http import about_routes, error_responses, record_routes, summary_card, table_routes
-from kilowatt.server.reviews import review_queue
+from kilowatt.server.http import about_routes
+from kilowatt.service import catalog, problems, records, reports, reviews, summary_card, tables
 from kilowatt.table import history, messages, setup
 from kilowatt.table.rows import Status
 from typescript import Declarations, Schema
@@ -115,28 +115,30 @@ FIELDS: dict[tuple[str, str], Any] = {
 
 BODIES: list[Any] = [
     setup.NewTable,
-    table_routes.Join,
-    table_routes.LetBotPlay,
-    table_routes.Mute,
-    table_routes.SeatClaim,
-    record_routes.Upload,
+    tables.Join,
+    tables.LetBotPlay,
+    tables.Mute,
+    tables.SeatClaim,
+    records.Upload,
+    reports.NewReport,
 ]
 ANSWERS: list[Any] = [
-    table_routes.Seated,
+    tables.Seated,
     messages.TableInfo,
-    table_routes.Rematch,
-    table_routes.SeatLink,
-    record_routes.Uploaded,
+    tables.Rematch,
+    tables.SeatLink,
+    records.Uploaded,
+    reports.Reported,
     history.Replay,
     history.Positions,
     Chronicle,
-    review_queue.Analysis,
-    about_routes.BoardInfo,
+    reviews.Analysis,
+    catalog.BoardInfo,
     summary_card.SummaryCard,
     board_map.BoardMap,
-    about_routes.BotInfo,
+    catalog.BotInfo,
     about_routes.Health,
-    error_responses.Problem,
+    problems.Problem,
 ]
 
 SECTIONS: dict[str, list[Any]] = {

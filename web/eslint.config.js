@@ -52,6 +52,10 @@ export default defineConfig(
         },
     },
     {
+        files: ["site/*.js"],
+        languageOptions: { globals: { ...globals.node, ...globals.serviceworker } },
+    },
+    {
         files: ["**/*.js"],
         extends: [ts.configs.disableTypeChecked],
     },

@@ -30,6 +30,12 @@ export default defineConfig({
         // What we build in asks for its licence to come along.
         license: { fileName: "licenses.txt" },
     },
+    worker: { format: "es" },
+    experimental: {
+        // A static site lies under a path that is not known here, so files name one another relative to themselves. A
+        // server answers many addresses with index.html, which therefore names them from the root.
+        renderBuiltUrl: (_, { hostType }) => (hostType === "html" ? undefined : { relative: true }),
+    },
     server: {
         fs: { allow: [".."] }, // the plants and the law are taken from the rest of the project
         proxy: { "/api": { target: SERVER, ws: true } },

@@ -53,7 +53,7 @@ def pettingzoo() -> PlayOne:
 def vector() -> PlayOne:
     """Many games side by side, all seats the caller's."""
     rng = np.random.default_rng(7)
-    env = KilowattVectorEnv(GAMES, board=BOARD, players=PLAYERS)
+    env = KilowattVectorEnv(GAMES, board=BOARD, players=PLAYERS, opponents=None)
     _, info = env.reset(seed=7)
     masks = info["action_mask"]
 

@@ -3,14 +3,16 @@
 import copyreg
 import secrets
 from collections.abc import Sequence
+from os import PathLike, fspath
 from random import Random
 from typing import Any
 
 from kilowatt.boards import find_board
 from kilowatt.options import compose
 from kilowatt.rules.actions import Action
-from kilowatt.rules.errors import BadInput, InvalidSetup, NoRecord
+from kilowatt.rules.errors import BadInput, InvalidRecord, InvalidSetup, NoRecord
 from kilowatt.rules.formats import record_reading
+from kilowatt.rules.formats.headers import Headers
 from kilowatt.rules.formats.record import write_concealed_record
 from kilowatt.rules.formats.snapshot_reading import read_snapshot
 from kilowatt.rules.formats.view import View
@@ -53,6 +55,10 @@ def new_game(
     :param round_limit: the game ends after phase 4 of this round at the latest (R8.9); None for no limit.
     :param board_options: options of one board: ``first_pass="anyone"`` on Russia (R9.6).
     :raises BadInput: ``UnknownBoard`` or ``InvalidSetup``, with a message that explains what is wrong.
+
+    >>> import kilowatt
+    >>> kilowatt.new_game("japan", players=3, seed=1, flux=True)
+    <Game of japan, 3 players, round 1, phase 2, seat 0 to act>
     """
     if seed is None:
         seed = secrets.randbits(128)
@@ -85,8 +91,43 @@ def _set_up(key: str, players: int, options: dict[str, object], rng: Random | No
 
 
 def read_record(text: str) -> Game:
-    """Replay and verify a record and return its game; ``InvalidRecord`` names the first line that is wrong."""
-    return record_reading.read_record(text, _set_up)
+    """Replay and verify a record and return its game; ``InvalidRecord`` names the first line that is wrong.
+
+    It takes the text: for a file, ``read_record(Path("game.kw").read_text(encoding="utf-8"))``.
+
+    >>> import kilowatt
+    >>> game = kilowatt.new_game("germany", players=2, seed=7)
+    >>> events = game.play(kilowatt.Open(plant=4, bid=4))
+    >>> kilowatt.read_record(game.record()).log
+    [<seat 1: Open(plant=4, bid=4)>]
+    """
+    path = _path_in(text)
+    if path is not None:
+        message = (
+            f"{shown(path)} is the path of a file, and read_record takes its text: "
+            f'kilowatt.read_record(Path({shown(path)}).read_text(encoding="utf-8")).'
+        )
+        raise InvalidRecord(message)
+    try:
+        return record_reading.read_record(text, _set_up)
+    except InvalidRecord as error:
+        if error.line is None:  # not even a text
+            raise
+        *whole, last = text.split("\n")
+        if error.line != len(whole) + 1 or not whole or not last.strip():
+            raise
+        reason = str(error).partition(": ")[2].removeprefix("the record breaks off here: ")
+        message = f"the record breaks off in the middle of this line, {shown(last)}: {reason}"
+        raise InvalidRecord(message, error.line) from None
+
+
+def _path_in(given: object) -> str | None:
+    """The path of a file, if that was given instead of a text."""
+    if isinstance(given, PathLike):
+        return str(fspath(given))
+    if not isinstance(given, str) or "\n" in given or given.startswith("kilowatt-record"):
+        return None
+    return given if given.endswith((".kw", ".txt")) or "/" in given or "\\" in given else None
 
 
 def from_snapshot(data: object) -> Game:
@@ -99,6 +140,13 @@ def sample_game(view: View, rng: Random) -> Game:
 
     The deck and the removed cards are dealt by the set-up rules (R2.5) from the cards nobody has seen. Hidden money is
     anything from the least that player must have to twice the viewer's money or the starting money, whichever is more.
+
+    >>> import kilowatt
+    >>> from random import Random
+    >>> view = kilowatt.new_game("germany", players=2, seed=7).view(0)
+    >>> dealt = kilowatt.sample_game(view, Random(1))
+    >>> dealt.view(0) == view
+    True
     """
     if type(view) is not View:
         message = "sample_game needs a view, as game.view(seat) gives it."
@@ -126,7 +174,7 @@ def resample_game(game: Game, rng: Random) -> Game:
     if not game.has_history:
         message = "This game began from a snapshot, so what was seen is not known: use kilowatt.sample_game on a view."
         raise NoRecord(message)
-    return _receive(True, {**_beginning(game), **resample_hidden(game, rng)}, _actions(game))
+    return _receive(True, {**_beginning(game), **resample_hidden(game, rng)}, _actions(game), game.headers)
 
 
 def concealed_record(game: Game, rng: Random, commitment: str | None = None) -> str:
@@ -141,7 +189,7 @@ def concealed_record(game: Game, rng: Random, commitment: str | None = None) -> 
 def _send(game: Game) -> tuple[Any, ...]:
     """Pickle a game as how it began and the decisions since."""
     begin = _beginning(game) if game.has_history else game.at(0).snapshot()
-    return _receive, (game.has_history, begin, _actions(game))
+    return _receive, (game.has_history, begin, _actions(game), game.headers)
 
 
 def _beginning(game: Game) -> dict[str, Any]:
@@ -162,10 +210,11 @@ def _actions(game: Game) -> list[Action]:
     return [entry.action for entry in game.log]
 
 
-def _receive(has_history: bool, begin: dict[str, Any], actions: list[Action]) -> Game:
+def _receive(has_history: bool, begin: dict[str, Any], actions: list[Action], headers: Headers) -> Game:
     game = _set_up(**begin) if has_history else from_snapshot(begin)
     for action in actions:
         game.play(action)
+    game.headers = headers
     return game
 
 

@@ -19,7 +19,8 @@ def project(tmp_path: Path) -> Path:
     for name in ("pyproject.toml", "hatch_build.py", "README.md", "LICENSE"):
         shutil.copy(ROOT / name, tmp_path)
     (tmp_path / "tools").mkdir()
-    shutil.copy(ROOT / "tools" / "web_build.py", tmp_path / "tools")
+    for name in ("docstrings.py", "web_build.py"):
+        shutil.copy(ROOT / "tools" / name, tmp_path / "tools")
     rules = tmp_path / "src" / "kilowatt" / "rules"
     rules.mkdir(parents=True)
     (rules.parent / "__init__.py").write_text('__version__ = "0.0.1"\n', encoding="utf-8")
@@ -75,6 +76,63 @@ def test_a_failure_is_fatal_where_compiling_is_demanded(project: Path, compiler:
     run = build(project, CC=compiler, KILOWATT_COMPILE="1")
     assert run.returncode != 0
     assert "kilowatt build: " in run.stderr
+
+
+DOCUMENTED = '''"""A module – with a docstring."""
+
+
+def double(number: int, *, times: int = 1) -> int:
+    """Twice this number, "so to say"\\\\.
+
+    That is 2×.
+    """
+    return 2 * number * times
+
+
+class Pair:
+    """Two numbers."""
+
+    def __init__(self, left: int) -> None:
+        self.left = left
+
+    @property
+    def right(self) -> int:
+        """The other one."""
+        return self.left
+
+    def swapped(self) -> "Pair":
+        """The pair, the other way round."""
+        return self
+'''
+
+
+@pytest.mark.skipif(shutil.which("cc") is None, reason="there is no C compiler")
+def test_what_is_compiled_keeps_its_docstrings_and_signatures(project: Path, tmp_path: Path) -> None:
+    (project / "src" / "kilowatt" / "rules" / "engine.py").write_text(DOCUMENTED, encoding="utf-8")
+    run = build(project, KILOWATT_COMPILE="1", CFLAGS="-O0")
+    assert run.returncode == 0, run.stderr
+    (wheel,) = (project / "dist").glob("*.whl")
+    with ZipFile(wheel) as archive:
+        archive.extractall(tmp_path / "unpacked")
+    script = """
+import inspect, sys
+sys.path.insert(0, sys.argv[1])
+from kilowatt.rules import engine
+assert not engine.__file__.endswith(".py")
+for thing in (engine, engine.double, engine.Pair, engine.Pair.right, engine.Pair.swapped):
+    print(ascii(inspect.getdoc(thing)))
+print(inspect.signature(engine.double), inspect.signature(engine.Pair.swapped))
+"""
+    command = [sys.executable, "-c", script, str(tmp_path / "unpacked")]
+    shown = subprocess.run(command, capture_output=True, text=True, check=True, cwd=tmp_path).stdout.splitlines()
+    assert shown == [
+        ascii("A module – with a docstring."),
+        ascii('Twice this number, "so to say"\\.\n\nThat is 2×.\n\nTypes: (number: int, *, times: int=1) -> int'),
+        ascii("Two numbers."),
+        ascii("The other one."),
+        ascii("The pair, the other way round.\n\nTypes: () -> 'Pair'"),
+        "(number, *, times=1) (self, /)",
+    ]
 
 
 def test_nothing_is_left_behind_in_the_source(project: Path) -> None:

@@ -1,18 +1,24 @@
 """An environment is brought up to date when something it is made from has changed, and only then."""
 
+import sys
 from pathlib import Path
 
 import pytest
 
 import checks
 import environments
+import quick_start
 from environments import Environment
+from quick_start import QuickEnvironment
+
+TOOLS = ("tools/docstrings.py", "tools/web_build.py")
+"""What a wheel is built with."""
 
 
 @pytest.fixture
 def checkout(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """A small checkout in place of ours."""
-    for name in ("pyproject.toml", "hatch_build.py", "constraints.txt", "tools/web_build.py", "src/kilowatt/a.py"):
+    for name in ("pyproject.toml", "hatch_build.py", "constraints.txt", *TOOLS, "src/kilowatt/a.py"):
         path = tmp_path / name
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_text(name, encoding="utf-8")
@@ -21,6 +27,7 @@ def checkout(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_text(name, encoding="utf-8")
     monkeypatch.setattr(environments, "ROOT", tmp_path)
+    monkeypatch.setattr(quick_start, "ROOT", tmp_path)
     return tmp_path
 
 
@@ -32,18 +39,29 @@ def changes(checkout: Path, environment: Environment, name: str) -> bool:
     return environment.fingerprint() != before
 
 
-@pytest.mark.parametrize("name", ["web/src/App.svelte", "web/package.json", "src/kilowatt/a.py", "tools/web_build.py"])
+def players(checkout: Path, web: str) -> Environment:
+    """The environment of those who play."""
+    return QuickEnvironment(checkout / ".venv", web=web)
+
+
+@pytest.mark.parametrize("name", ["web/src/App.svelte", "web/package.json", "src/kilowatt/a.py", *TOOLS])
 def test_a_pull_that_changes_the_page_or_the_package_means_a_new_build(checkout: Path, name: str) -> None:
-    assert changes(checkout, Environment(checkout / ".venv", web=""), name)
+    assert changes(checkout, players(checkout, web=""), name)
 
 
 @pytest.mark.parametrize("name", ["web/node_modules/svelte/index.js", "web/dist/index.html"])
 def test_what_npm_leaves_in_the_folder_changes_nothing(checkout: Path, name: str) -> None:
-    assert not changes(checkout, Environment(checkout / ".venv", web=""), name)
+    assert not changes(checkout, players(checkout, web=""), name)
 
 
 def test_an_environment_without_the_page_does_not_care_about_it(checkout: Path) -> None:
-    assert not changes(checkout, Environment(checkout / ".venv", web="0"), "web/src/App.svelte")
+    assert not changes(checkout, players(checkout, web="0"), "web/src/App.svelte")
+
+
+def test_the_rules_are_not_compiled_again_when_the_page_changes(checkout: Path) -> None:
+    environment = Environment(checkout / ".venv", compile="1", web="")
+    assert not changes(checkout, environment, "web/src/App.svelte")
+    assert changes(checkout, environment, "src/kilowatt/a.py")
 
 
 def test_an_environment_in_place_sees_every_edit_by_itself(checkout: Path) -> None:
@@ -128,3 +146,25 @@ def test_the_environment_reports_whether_the_page_was_built(checkout: Path) -> N
     page.parent.mkdir(parents=True)
     page.touch()
     assert environment.describe() == "the rules are plain Python, the page is built"
+
+
+@pytest.mark.parametrize(
+    ("line", "name"),
+    [
+        ("Downloading torch (178.5MiB)\n", "torch"),
+        ("  Downloading https://example.org/torch-2.13.0-cp311.whl (178.5 MB)\n", "torch"),
+        ("Downloading torch (1.5GiB)\n", "torch"),
+        ("Downloading open-spiel (15.3MiB)\n", "open-spiel"),
+        ("  Downloading click-8.1.whl (98 kB)\n", None),
+        ("  Downloading numpy-2.0.whl (9.1 MB)\n", None),
+    ],
+)
+def test_what_takes_long_to_download_is_named(
+    checkout: Path, line: str, name: str | None, capsys: pytest.CaptureFixture[str]
+) -> None:
+    environment = Environment(checkout / ".venv")
+    environment.folder.mkdir()
+    environment.run([sys.executable, "-c", f"print({line!r} + 'and more')"], "it failed")
+    assert (environment.folder / "install.log").read_text(encoding="utf-8") == f"{line}and more\n"
+    shown = capsys.readouterr().err
+    assert (f"  downloading {name}, " in shown) is (name is not None)

@@ -53,7 +53,8 @@ def project(tmp_path: Path) -> Path:
     for name in ("pyproject.toml", "hatch_build.py", "README.md", "LICENSE", ".gitignore"):
         shutil.copy(ROOT / name, tmp_path)
     (tmp_path / "tools").mkdir()
-    shutil.copy(ROOT / "tools" / "web_build.py", tmp_path / "tools")
+    for name in ("docstrings.py", "web_build.py"):
+        shutil.copy(ROOT / "tools" / name, tmp_path / "tools")
     server = tmp_path / "src" / "kilowatt" / "server"
     server.mkdir(parents=True)
     (server.parent / "__init__.py").write_text('__version__ = "0.0.1"\n', encoding="utf-8")
@@ -156,14 +157,14 @@ def test_what_is_published_as_source_has_the_sources_of_the_page_alone(project: 
         "web/package.json",
         "web/package-lock.json",
     }
-    assert "tools/web_build.py" in names
+    assert {"tools/docstrings.py", "tools/web_build.py"} <= set(names)
 
 
 def test_the_page_of_this_project_is_built_from_its_sources_alone(tmp_path: Path, node: Node) -> None:
     page = build_page(ROOT, tmp_path, node)
     names = {path.relative_to(page).as_posix() for path in page.rglob("*") if path.is_file()}
     assert {"index.html", "index.html.gz", "licenses.txt", "font-licenses.txt"} <= names
-    assert any(name.startswith("assets/base-") and name.endswith(".js.gz") for name in names)
+    assert any(name.startswith("assets/index-") and name.endswith(".js.gz") for name in names)
     for law in ("rules", *(f"rules.{language}" for language in LANGUAGES)):
         assert any(name.startswith(f"assets/{law}-") for name in names), law
     index = (page / "index.html").read_text(encoding="utf-8")
@@ -191,16 +192,18 @@ def test_the_first_screen_includes_the_typefaces_of_the_language_that_needs_most
         "none": (1, "U+370"),
     }
     styles = "".join(
-        f"@font-face{{font-family:A;src:url(/{name}.woff2) format('woff2');unicode-range:{span}}}"
+        f"@font-face{{font-family:A;src:url(./{name}.woff2) format('woff2');unicode-range:{span}}}"
         for name, (_, span) in faces.items()
     )
     styles += "@font-face{font-family:B;src:local('Arial');size-adjust:98%}"
-    (tmp_path / "index.html").write_text('<link rel="stylesheet" href="/a.css">', encoding="utf-8")
-    (tmp_path / "a.css").write_text(styles, encoding="utf-8")
+    assets = tmp_path / "assets"
+    assets.mkdir()
+    (tmp_path / "index.html").write_text('<link rel="stylesheet" href="/assets/a.css">', encoding="utf-8")
+    (assets / "a.css").write_text(styles, encoding="utf-8")
     for name, (size, _) in faces.items():
-        (tmp_path / f"{name}.woff2").write_bytes(b"x" * size)
-    assert fonts_for("aж", styles) == ["latin.woff2", "cyrillic.woff2"]
-    rest = sum((tmp_path / name).stat().st_size for name in ("index.html", "a.css"))
+        (assets / f"{name}.woff2").write_bytes(b"x" * size)
+    assert fonts_for("aж", assets / "a.css") == [assets / "latin.woff2", assets / "cyrillic.woff2"]
+    rest = sum((tmp_path / name).stat().st_size for name in ("index.html", "assets/a.css"))
     assert first_screen(tmp_path) == rest + 5000 + 700
 
 

@@ -1,5 +1,6 @@
 """`./kilowatt` is ready within seconds: nothing is made twice, and what takes long is made in the background."""
 
+import shutil
 from concurrent.futures import Future
 from pathlib import Path
 from typing import ClassVar
@@ -7,6 +8,7 @@ from typing import ClassVar
 import pytest
 
 import environments
+import page_cache
 import quick_start
 from environments import SetupError, read_note, write_note
 from quick_start import COMPILING, QuickEnvironment
@@ -39,7 +41,8 @@ class Trial(QuickEnvironment):
 @pytest.fixture
 def checkout(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """A small checkout in place of ours, with an installed environment whose uv is its own."""
-    for name in ("pyproject.toml", "hatch_build.py", "constraints.txt", "tools/web_build.py", "web/package.json"):
+    tools = ("tools/docstrings.py", "tools/web_build.py")
+    for name in ("pyproject.toml", "hatch_build.py", "constraints.txt", *tools, "web/package.json"):
         path = tmp_path / name
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_text("", encoding="utf-8")
@@ -51,6 +54,7 @@ def checkout(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
         (programs / name).touch()
     monkeypatch.setattr(environments, "ROOT", tmp_path)
     monkeypatch.setattr(quick_start, "ROOT", tmp_path)
+    monkeypatch.setattr(page_cache, "cache_folder", lambda: tmp_path / "cache")
     monkeypatch.setattr(QuickEnvironment, "has_same_python", lambda *_: True)
     return tmp_path
 
@@ -128,14 +132,31 @@ def test_pip_installs_where_uv_does_not_succeed(checkout: Path) -> None:
     assert programs == ["uv", "pip"]
 
 
-def test_an_interrupted_installation_goes_on_with_what_is_there(checkout: Path) -> None:
+def test_an_interrupted_installation_goes_on_with_what_is_there(
+    checkout: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     environment = trial(checkout)
     write_note(environment.note, {})
+    (environment.folder / "created").touch()
     environment.create()
     assert environment.commands == []
+    assert "Going on with setting up .venv." in capsys.readouterr().err
     environment.note.unlink()
     with pytest.raises(SetupError, match="in the way"):
         environment.create()
+
+
+def test_an_environment_that_was_not_made_to_its_end_is_made_again(checkout: Path) -> None:
+    environment = trial(checkout)
+    environment.broken.add("venv")
+    write_note(environment.note, {})
+    for _ in range(2):
+        with pytest.raises(SetupError, match="could not make a virtual environment"):
+            environment.create()
+    environment.broken.clear()
+    environment.create()
+    assert [command[2] for command in environment.commands] == ["venv"] * 3
+    assert (environment.folder / "created").exists()
 
 
 NODE = Node("v22.12.0", Path("node"), ("npm",))
@@ -166,6 +187,45 @@ def test_the_page_is_built_once_for_the_same_source_and_put_into_the_package(che
     (checkout / "web" / "package.json").write_text("other", encoding="utf-8")
     environment.install(["server"])
     assert len(built) == 2
+
+
+def test_a_new_clone_of_the_same_source_takes_the_page_of_another_one(checkout: Path, built: list[Path]) -> None:
+    environment = trial(checkout, web="")
+    environment.install(["server"])
+    shutil.rmtree(environment.page)
+    shutil.rmtree(environment.site_packages / "kilowatt" / "server" / "static")
+    environment.install(["server"])
+    assert len(built) == 1
+    assert environment.has_page
+
+
+@pytest.mark.usefixtures("built")
+def test_a_page_whose_source_changes_while_it_is_built_is_not_kept_for_others(
+    checkout: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def edit_and_build(_: Path, folder: Path, __: Node) -> Path:
+        (checkout / "web" / "package.json").write_text("other", encoding="utf-8")
+        (folder / "index.html").touch()
+        return folder
+
+    monkeypatch.setattr(quick_start, "build_page", edit_and_build)
+    environment = trial(checkout, web="")
+    environment.install(["server"])
+    assert environment.has_page
+    assert not (checkout / "cache").exists()
+
+
+def test_nobody_hears_of_a_missing_page_who_has_stopped_the_installation(
+    checkout: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def stop(*_: object) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(Trial, "build_page", lambda *_: "npm was stopped too")
+    monkeypatch.setattr(Trial, "pip_install", stop)
+    with pytest.raises(KeyboardInterrupt):
+        trial(checkout, web="").install(["server"])
+    assert "npm" not in capsys.readouterr().err
 
 
 def test_without_a_page_the_rest_is_installed_unless_the_page_is_demanded(

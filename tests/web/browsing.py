@@ -1,5 +1,6 @@
 """A browser that looks at the page: real Chromium, a real server, and nothing wrong on its console."""
 
+import json
 import os
 import re
 import shutil
@@ -9,8 +10,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
-from tests.web.scenes import Scene
+from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, expect, sync_playwright
+from tests.web.scenes import Kept, Scene
 from tests.web.tables import Set
 
 FLAGS = [
@@ -25,6 +26,9 @@ ROOT = Path(__file__).parents[2]
 LAPTOP: dict[str, Any] = {"viewport": {"width": 1366, "height": 768}}
 DESK: dict[str, Any] = {"viewport": {"width": 1920, "height": 1080}}
 PHONE: dict[str, Any] = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True}
+PATIENCE = 20_000
+"""Milliseconds in which a page has shown what it was asked for: on a site, Python is loaded again by a reload."""
+expect.set_options(timeout=PATIENCE)
 STILL: dict[str, Any] = {"locale": "en-GB", "reduced_motion": "reduce", "color_scheme": "dark"}
 """What every page of a test has unless it says otherwise: our English, no movement, night."""
 
@@ -59,22 +63,61 @@ AT_ONCE = """try {
 """Tests do not wait for the moves of bots to be watched, nor are they asked for a name, unless they chose otherwise."""
 
 
+SITES: dict[str, Any] = {}
+"""The sites of this run by address, each with the storage of a browser in which tables are."""
+
+PUT = """(values) => new Promise((resolve, reject) => {
+    const opening = indexedDB.open("kilowatt");
+    opening.onerror = () => reject(opening.error);
+    opening.onsuccess = () => {
+        if (opening.result.objectStoreNames.length === 0) return reject(new Error("the site has made no storage yet"));
+        const transaction = opening.result.transaction([...opening.result.objectStoreNames], "readwrite");
+        for (const [store, key, value] of values) transaction.objectStore(store).put(value, key);
+        transaction.oncomplete = () => (opening.result.close(), resolve());
+        transaction.onabort = () => reject(transaction.error);
+    };
+})"""
+
+
+def put_in_storage(page: Page, url: str, values: list[list[Any]]) -> None:
+    """Put values, each with its store and its key, into what the browser of this page keeps for a site."""
+    page.goto(f"{url}/api/bots.json")  # where no page of the site runs
+    page.evaluate(PUT, values)
+
+
+def site_link(screen: str) -> str:
+    """The address of a screen as a site writes it: ``?/card&board=italy`` for ``/card?board=italy``."""
+    return f"?{screen.replace('?', '&')}"
+
+
+def link_to(page: Page, screen: str) -> str:
+    """What a link of this page to a screen has as its address, which is also how the address of the screen ends."""
+    return site_link(screen) if page.url.startswith(tuple(SITES)) else screen
+
+
 class Visitor:
     """Somebody with a browser of their own, cookies and all. Whatever is wrong on a console is noted."""
 
-    def __init__(self, browser: Browser, url: str, **options: Any) -> None:
+    def __init__(self, browser: Browser, url: str, kept: Kept = (), **options: Any) -> None:
         self.url = url.rstrip("/")
+        self._is_site = self.url in SITES
+        storage = SITES.get(self.url, {"cookies": [], "origins": [{"origin": self.url}]})
+        (origin,) = storage["origins"]
+        remembered = {**origin, "localStorage": [{"name": name, "value": value} for name, value in kept]}
+        options["storage_state"] = {**storage, "origins": [remembered]}
         self.context: BrowserContext = browser.new_context(**{**LAPTOP, **STILL, **options})
-        self.context.set_default_timeout(20_000)
+        self.context.set_default_timeout(PATIENCE)
         self.context.add_init_script(AT_ONCE)
         self.wrong: list[str] = []
         self.context.on("page", self._listen)
 
     def _listen(self, page: Page) -> None:
-        page.on(
-            "console", lambda message: self.wrong.append(message.text) if message.type in {"error", "warning"} else None
-        )
+        page.on("console", self._hear)
         page.on("pageerror", lambda error: self.wrong.append(str(error)))
+
+    def _hear(self, message: ConsoleMessage) -> None:
+        if message.type in {"error", "warning"}:
+            self.wrong.append(f"{message.text} ({message.location['url']})")
 
     def page(self, path: str = "/", ready: str = "main") -> Page:
         """A new page at this address, once what makes it ready is seen."""
@@ -85,7 +128,12 @@ class Visitor:
 
     def sit(self, table: Set) -> None:
         """Hold the seats of this table that are ours."""
-        self.context.add_cookies(table.cookies(self.url))  # type: ignore[arg-type]
+        if not self._is_site:
+            self.context.add_cookies(table.cookies(self.url))  # type: ignore[arg-type]
+            return
+        page = self.context.new_page()
+        put_in_storage(page, self.url, [["keys", table.staged.name, json.dumps(table.keys)]])
+        page.close()
 
     def close(self, expected: str | None = None) -> None:
         """Leave. Nothing was wrong on the console, but for what was expected."""
@@ -109,9 +157,7 @@ def visit(browser: Browser, url: str, expected: str | None = None, **options: An
 @contextmanager
 def at(browser: Browser, url: str, scene: Scene, tables: dict[str, Set], **options: Any) -> Iterator[Page]:
     """A page that shows this scene."""
-    kept = [{"name": name, "value": value} for name, value in scene.kept]
-    remembered = {"cookies": [], "origins": [{"origin": url.rstrip("/"), "localStorage": kept}]}
-    with visit(browser, url, scene.expected, storage_state=remembered, **options) as visitor:
+    with visit(browser, url, scene.expected, kept=scene.kept, **options) as visitor:
         if scene.table is not None:
             visitor.sit(tables[scene.table])
         page = visitor.context.new_page()

@@ -35,8 +35,12 @@ PUT_DIFFERENTLY = {
     "denial.too-many-records": "You have brought many records in a short time. Wait a while before you bring another.",
     "denial.no-review": "This game could not be analysed: {why}.",
     "denial.trouble": "{why}",
+    "denial.banned": "Your address is banned from this server until {until}.",
     "reason.no-plant-pays": "No plant of the row is worth its number to you now.",
-    "reason.best-plant": "Of the row, plant {plant} gains you most.",
+    "reason.best-plant": (
+        "Plant {plant} gains you most: a {cities}-city plant with about {fuel} in fuel each round, worth up to {worth} "
+        "to you."
+    ),
     "reason.houses-plan": "Houses for {cost} make it {cities} cities, {powered} of them powered, which pay {income}.",
     "reason.house-waits": "A house more would cost more than it brings before the game ends.",
     "reason.keeps-dearest-fuel": "What would cost most to buy again is kept.",

@@ -42,6 +42,10 @@ TABLES = [
 ]
 
 
+Kept = tuple[tuple[str, str], ...]
+"""What the browser remembers from before: names and values of its local storage."""
+
+
 @dataclass(frozen=True)
 class Scene:
     """A place in the page: its address, the table whose seats are ours, and what is there once it is shown."""
@@ -50,8 +54,7 @@ class Scene:
     path: str
     ready: str
     table: str | None = None
-    kept: tuple[tuple[str, str], ...] = ()
-    """What the browser remembers from before."""
+    kept: Kept = ()
     opens: str | None = None
     """What is pressed there before anybody looks."""
     expected: str | None = None
@@ -105,3 +108,5 @@ OVER = {"seat-menu", "board-rules-at-table", "card-at-table"}
 """Where something lies over the table."""
 PLAYING = [scene for scene in AT_TABLES if scene.name not in {"lobby", "ended", "closed", "shared", *OVER}]
 """Where the board is, and the game goes on."""
+DIFFERENT_ON_SITE = {"start", "set-up", "settings", "no-table", "replay", "lobby", "closed", "seat-menu"}
+"""Where a site says something else than a server, or where Python is waited for."""

@@ -67,20 +67,24 @@ class Set:
         """Its address in the page."""
         return f"/t/{self.staged.name}"
 
+    @property
+    def keys(self) -> dict[str, str]:
+        """The secrets of whoever sits here, by name."""
+        return {name: secret(self.staged.name, name) for name in ["host", *(f"seat-{seat}" for seat in self.seats)]}
+
     def cookies(self, url: str) -> list[dict[str, Any]]:
         """What a browser brings along that sits here."""
-        keys = ["host", *(f"seat-{seat}" for seat in self.seats)]
         host = url.partition("://")[2].partition(":")[0]
         return [
             {
-                "name": f"kilowatt-{key}",
-                "value": secret(self.staged.name, key),
+                "name": f"kilowatt-{name}",
+                "value": value,
                 "domain": host,
                 "path": f"/api/tables/{self.staged.name}",
                 "httpOnly": True,
                 "sameSite": "Strict",
             }
-            for key in keys
+            for name, value in self.keys.items()
         ]
 
 
@@ -123,15 +127,21 @@ def put(file: Path, tables: list[Staged]) -> dict[str, Set]:
     with engine.begin() as connection:
         found = {}
         for staged in tables:
-            game = None if staged.until is None else play(staged)
-            seats = _ours(staged, game)
-            row = _row(staged, game)
-            add_table(connection, row, _places(staged, seats), NewMessage("made"))
-            if game is not None:
-                add_entries(connection, staged.name, _entries(game, row.created_at))
-            found[staged.name] = Set(staged, seats, 0 if game is None else game.decisions)
+            found[staged.name], row, places, entries = rows_of(staged)
+            add_table(connection, row, places, NewMessage("made"))
+            if entries:
+                add_entries(connection, staged.name, entries)
     engine.dispose()
     return found
+
+
+def rows_of(staged: Staged) -> tuple[Set, TableRow, list[SeatRow], list[EntryRow]]:
+    """A table as it is stored, anywhere."""
+    game = None if staged.until is None else play(staged)
+    seats = _ours(staged, game)
+    row = _row(staged, game)
+    entries = [] if game is None else _entries(game, row.created_at)
+    return Set(staged, seats, 0 if game is None else game.decisions), row, _places(staged, seats), entries
 
 
 def _ours(staged: Staged, game: kilowatt.Game | None) -> tuple[int, ...]:

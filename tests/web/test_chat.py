@@ -2,10 +2,11 @@
 
 from playwright.sync_api import Browser, expect
 from tests.web.browsing import visit
-from tests.web.conftest import House
+from tests.web.conftest import House, needs_server
 from tests.web.setting_up import START, set_up
 
 
+@needs_server
 def test_people_talk_before_the_game_and_read_phrases_in_their_own_language(house: House, browser: Browser) -> None:
     with visit(browser, house.url) as ann, visit(browser, house.url, locale="de-DE") as bob:
         host = ann.page()

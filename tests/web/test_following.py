@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, Page, WebSocketRoute, expect
 from tests.web.browsing import PHONE, Visitor, visit
-from tests.web.conftest import House
+from tests.web.conftest import House, needs_server
 from tests.web.person import Person
 from tests.web.setting_up import set_up
 
@@ -18,7 +18,7 @@ WATCH = """() => {
         if (!(node instanceof Element)) return;
         if (node.matches(".flight")) window.seen[node.querySelector(".card") ? "plants" : "tokens"] += 1;
         if (node.matches(".change")) window.seen.changes += 1;
-        if (node.matches(".board > p")) window.seen.lines.push(node.innerText.trim());
+        if (node.matches(".board > .bar > p")) window.seen.lines.push(node.innerText.trim());
     };
     new MutationObserver((all) => all.forEach(({ addedNodes }) => addedNodes.forEach(look))).observe(document.body, {
         childList: true,
@@ -28,10 +28,8 @@ WATCH = """() => {
 """Counts what flies over the table, and what is said of the others at the edge of the map."""
 
 
-def remembered(url: str, pace: str) -> dict[str, Any]:
-    """A browser in which this pace was chosen."""
-    kept = {"name": "kilowatt", "value": f'{{"pace": "{pace}"}}'}
-    return {"cookies": [], "origins": [{"origin": url.rstrip("/"), "localStorage": [kept]}]}
+QUICK = (("kilowatt", '{"pace": "quick"}'),)
+"""What a browser remembers in which this pace was chosen."""
 
 
 def watched_round(page: Page) -> dict[str, Any]:
@@ -47,7 +45,7 @@ def watched_round(page: Page) -> dict[str, Any]:
 def test_plants_and_fuel_fly_to_their_buyers_and_leave_nothing_behind(
     device: dict[str, Any], house: House, browser: Browser
 ) -> None:
-    options = {**device, "reduced_motion": "no-preference", "storage_state": remembered(house.url, "quick")}
+    options = {**device, "reduced_motion": "no-preference", "kept": QUICK}
     with visit(browser, house.url, **options) as visitor:
         page = visitor.page()
         seen = watched_round(page)
@@ -58,7 +56,7 @@ def test_plants_and_fuel_fly_to_their_buyers_and_leave_nothing_behind(
 
 
 def test_without_motion_nothing_flies_but_the_order_is_told(house: House, browser: Browser) -> None:
-    with visit(browser, house.url, storage_state=remembered(house.url, "quick")) as visitor:
+    with visit(browser, house.url, kept=QUICK) as visitor:
         seen = watched_round(visitor.page())
         assert (seen["plants"], seen["tokens"]) == (0, 0)
         assert seen["lines"]
@@ -116,6 +114,7 @@ class SlowServer:
         self.kept.clear()
 
 
+@needs_server
 def test_a_press_shows_before_the_server_has_answered(house: House, browser: Browser) -> None:
     with visit(browser, house.url) as visitor:
         page = visitor.page()

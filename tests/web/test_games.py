@@ -1,10 +1,10 @@
 """Whole games in a browser, by clicking what a person would click."""
 
 import pytest
-from playwright.sync_api import Browser, Page
+from playwright.sync_api import Browser, Page, expect
 from tests.web.browsing import visit
-from tests.web.conftest import House
-from tests.web.person import Person
+from tests.web.conftest import House, needs_server
+from tests.web.person import MESSAGES, Person
 from tests.web.setting_up import DRAFT, set_up
 
 from kilowatt.boards import boards
@@ -59,13 +59,25 @@ def test_a_game_against_three_bots_is_two_clicks_away(house: House, browser: Bro
         assert page.locator(".players li").count() == 4
 
 
+def elsewhere_in_the_house(house: House) -> str:
+    """The address from another machine, which a browser trusts less than its own: what needs https is missing."""
+    return house.url.replace("127.0.0.1", "in-the-house.test")
+
+
 def test_a_machine_elsewhere_in_the_house_plays_without_https(house: House, browser: Browser) -> None:
-    """A browser trusts its own machine more than any other: what it keeps for https must not be missed elsewhere."""
-    with visit(browser, house.url.replace("127.0.0.1", "in-the-house.test")) as visitor:
+    with visit(browser, elsewhere_in_the_house(house)) as visitor:
         page = visitor.page()
         assert page.evaluate("() => isSecureContext") is False
         page.get_by_role("button", name="Play against three bots").click()
         person = Person(page)
         person.play(until=lambda _: person.decisions == 3)
+
+
+@needs_server
+def test_a_link_is_copied_without_https(house: House, browser: Browser) -> None:
+    with visit(browser, elsewhere_in_the_house(house)) as visitor:
+        visitor.sit(house.tables["buying"])
+        page = visitor.page("/t/buying", "[data-city]")
         page.get_by_role("button", name="Seats and table").click()
         page.get_by_role("button", name="Copy").first.click()
+        expect(page.get_by_text(MESSAGES["ui.link.copied"])).to_be_visible()

@@ -1,13 +1,12 @@
 """The guided first game: each thing is explained once, when it is first asked for, and nothing of it stays."""
 
-import json
 import re
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, Page, Route, expect
+from playwright.sync_api import Browser, Page, expect
 from tests.web.browsing import LAPTOP, PHONE, visit
 from tests.web.conftest import House
 from tests.web.keyboard import Keyboard
@@ -61,19 +60,10 @@ def by_keyboard(page: Page) -> Press:
     return Keyboard(page).press
 
 
-def without_pause(route: Route) -> None:
-    """The bots of the new table do not wait for anybody to change their mind."""
-    if route.request.method != "POST":
-        return route.continue_()
-    table = json.loads(route.request.post_data or "{}")
-    return route.continue_(post_data=json.dumps({**table, "agreed": {**table["agreed"], "pause": 0}}))
-
-
 @contextmanager
 def guided(house: House, browser: Browser, language: str = "en", **options: Any) -> Iterator[Page]:
     """A page with a guided game that has begun."""
     with visit(browser, house.url, locale=language, **options) as visitor:
-        visitor.context.route("**/api/tables", without_pause)
         visitor.context.clock.install()  # the game is played in its own time, the guide's moments pass at once
         page = visitor.page()
         page.locator(".ways button").first.click()

@@ -40,3 +40,20 @@ def test_money_is_covered_until_its_owner_has_the_device(house: House, browser: 
             assert sum(text.isdigit() for text in money(page)) == 1, "one's own money, and nobody else's"
             person.answer(question)
         assert len(seen) == 2, "both have had their turn"
+
+
+def test_one_undo_takes_back_a_whole_turn_of_building_and_brings_its_plan_back(house: House, browser: Browser) -> None:
+    with visit(browser, house.url) as visitor:
+        page = visitor.page()
+        set_up(page, "germany", [], people=2)
+        person = Person(page)
+        person.play(until=lambda question: question == "build-house")
+        for _ in range(2):
+            person.plan_house()
+        expect(page.locator(".city.planned")).to_have_count(2)
+        page.get_by_role("button", name="Build 2 houses and finish").click()
+        expect(page.locator(".city.planned")).to_have_count(0)
+        page.get_by_role("button", name="Undo").click()
+        expect(page.locator(".city.planned")).to_have_count(2)
+        page.get_by_role("button", name="Build 2 houses and finish").click()
+        expect(page.locator(".city.planned")).to_have_count(0)

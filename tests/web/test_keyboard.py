@@ -37,7 +37,7 @@ def test_the_focus_is_at_the_question_when_the_button_that_had_it_is_gone(house:
                 person.open_auction()
             else:
                 person.confirm()
-            expect(page.locator(".asked:focus")).to_have_count(1, timeout=20_000)
+            expect(page.locator(".asked:focus")).to_have_count(1)
 
 
 def test_a_question_mark_lists_all_keys_and_escape_closes_the_list(house: House, browser: Browser) -> None:

@@ -16,6 +16,7 @@ from kilowatt import bots
 from kilowatt.boards import boards
 from kilowatt.boards.differences import own_rules_by_choice
 from kilowatt.bots.interface import SENTENCES as REASONS
+from kilowatt.bots.questions import Failed
 from kilowatt.bots.registry import LADDER
 from kilowatt.options import DEFAULTS
 from kilowatt.rules.actions import Action
@@ -23,8 +24,7 @@ from kilowatt.rules.engine import QUESTIONS
 from kilowatt.rules.errors import COUNTRIES, TEMPLATES
 from kilowatt.rules.events import Event, Reason
 from kilowatt.rules.tables import FUELS, SEAT_NAMES
-from kilowatt.server.bots.bot_worker import Failed
-from kilowatt.server.http.summary_card import REMINDERS
+from kilowatt.service.summary_card import REMINDERS
 from kilowatt.table.denials import SENTENCES as DENIALS
 from kilowatt.table.messages import PHRASES
 from kilowatt.table.rows import Agreement
@@ -218,7 +218,7 @@ def test_what_is_put_differently_on_purpose_is_not_the_same() -> None:
 
 def kinds_of_messages() -> Iterator[str]:
     """Every kind that a table or the server writes: the first argument of ``NewMessage``, or its alternatives."""
-    for call in [*calls(SOURCES / "table", "NewMessage"), *calls(SOURCES / "server", "NewMessage")]:
+    for call in [each for part in ("table", "server", "store/admin") for each in calls(SOURCES / part, "NewMessage")]:
         first = call.args[0]
         for kind in (first.body, first.orelse) if isinstance(first, ast.IfExp) else (first,):
             yield str(ast.literal_eval(kind))

@@ -1,17 +1,16 @@
 """A game is gone through again: step by step, by a link, and as a file."""
 
 import re
-from pathlib import Path
 
 from playwright.sync_api import Browser, Page, expect
-from tests.server.kit import RunningServer
 from tests.web.browsing import Visitor, settle, visit
-from tests.web.conftest import House
+from tests.web.conftest import House, Opening, needs_server
 from tests.web.looking import expect_nothing, violations
 from tests.web.setting_up import START
-from tests.web.tables import Set, Staged, is_over, play, put
+from tests.web.tables import Set, Staged, is_over, play
 
 import kilowatt
+from kilowatt import Headers, PlayerInfo
 
 
 def at(page: Page, decision: int) -> None:
@@ -48,7 +47,7 @@ def test_a_record_is_downloaded_and_opened_again(house: House, browser: Browser)
     with visit(browser, house.url) as visitor:
         page = replay(visitor, house)
         with page.expect_download() as waiting:
-            page.get_by_role("link", name=re.compile("record|Save", re.IGNORECASE)).first.click()
+            page.get_by_role("button", name=re.compile("record|Save", re.IGNORECASE)).first.click()
         text = waiting.value.path().read_text(encoding="utf-8")
         assert kilowatt.read_record(text).decisions == house.tables["ended"].decisions
         start = visitor.page()
@@ -58,6 +57,24 @@ def test_a_record_is_downloaded_and_opened_again(house: House, browser: Browser)
         start.wait_for_url("**/r/*")
         start.locator("[data-city]").first.wait_for()
         expect(start.get_by_role("slider")).to_have_attribute("max", str(house.tables["ended"].decisions))
+
+
+def test_a_record_names_its_players_at_their_seats(house: House, browser: Browser) -> None:
+    game = kilowatt.new_game("germany", 3, seed=1)
+    players = (PlayerInfo("Анна", "person", rating=1650), PlayerInfo("Watt", "bot", "planner", "1.2"), PlayerInfo())
+    game.headers = Headers(event="<b>Cup</b>", site="Wien", date="2026-11-17", players=players)
+    with visit(browser, house.url) as visitor:
+        start = visitor.page()
+        start.locator("input[type=file]").set_input_files(
+            {"name": "cup.kw", "mimeType": "text/plain", "buffer": game.record().encode()}
+        )
+        start.wait_for_url("**/r/*")
+        names = start.locator(".players .name")
+        expect(names).to_have_count(3)
+        assert set(names.all_inner_texts()) == {"Анна", "Watt", "Green"}
+        about = start.get_by_role("region", name="The game and its players")
+        expect(about).to_have_text("<b>Cup</b> · Wien · November 17, 2026 Анна: rating 1650 Watt: bot Planner 1.2")
+        expect_nothing(violations(start))
 
 
 def test_the_end_leads_to_the_replay_and_to_a_rematch(house: House, browser: Browser) -> None:
@@ -71,16 +88,13 @@ def test_the_end_leads_to_the_replay_and_to_a_rematch(house: House, browser: Bro
         expect(page.get_by_role("button", name="Rematch").first).to_be_enabled()
 
 
-def test_the_rematch_of_one_is_offered_to_the_other(browser: Browser, tmp_path: Path) -> None:
-    file = tmp_path / "table.sqlite"
+@needs_server
+def test_the_rematch_of_one_is_offered_to_the_other(opened: Opening, browser: Browser) -> None:
     first_game = {"first_game": True}
     ann, bob = (Staged("over", players=2, until=is_over, persons=(seat,), options=first_game) for seat in (0, 1))
-    table = put(file, [Staged("over", players=2, until=is_over, persons=(0, 1), options=first_game)])["over"]
-    with (
-        RunningServer(f"sqlite:///{file.as_posix()}") as server,
-        visit(browser, server.url) as here,
-        visit(browser, server.url) as there,
-    ):
+    both = Staged("over", players=2, until=is_over, persons=(0, 1), options=first_game)
+    with opened([both]) as house, visit(browser, house.url) as here, visit(browser, house.url) as there:
+        table = house.tables["over"]
         here.sit(Set(ann, (0,), table.decisions))
         there.sit(Set(bob, (1,), table.decisions))
         mine, theirs = (visitor.page("/t/over", "[data-city]") for visitor in (here, there))

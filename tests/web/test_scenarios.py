@@ -8,7 +8,7 @@ from tests.web.person import MESSAGES, Person
 from tests.web.test_looks import EVERYWHERE
 
 GOAL = MESSAGES["ui.scenario.goal.building"]
-ADVISED = "() => localStorage[`kilowatt.scenario.${location.pathname.split('/').pop()}`]?.includes('houses-plan')"
+ADVISED = "() => localStorage[`kilowatt.scenario.${location.href.split('/').pop()}`]?.includes('houses-plan')"
 """Whether the answer of the adviser has come, which nobody sees."""
 
 

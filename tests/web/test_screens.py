@@ -6,12 +6,11 @@ from typing import Any
 
 import pytest
 from playwright.sync_api import Browser, Page, expect
-from tests.server.kit import RunningServer
 from tests.web.browsing import at, settle
-from tests.web.conftest import House
+from tests.web.conftest import House, server_with
 from tests.web.looking import complaints, expect_nothing
 from tests.web.scenes import Scene
-from tests.web.tables import Staged, asks, put
+from tests.web.tables import Staged, asks
 
 from kilowatt.boards import boards
 
@@ -70,10 +69,8 @@ TABLES = [_named(staged, board) for board in KEYS for staged in (BUILDING, BUYIN
 @pytest.fixture(scope="module")
 def boards_house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
     """A server with every board at two questions."""
-    file = tmp_path_factory.mktemp("boards") / "table.sqlite"
-    tables = put(file, TABLES)
-    with RunningServer(f"sqlite:///{file.as_posix()}") as server:
-        yield House(server.url, tables)
+    with server_with(tmp_path_factory.mktemp("boards") / "table.sqlite", TABLES) as found:
+        yield found
 
 
 def _scene(staged: Staged) -> Scene:

@@ -2,11 +2,12 @@
 
 from playwright.sync_api import Browser, expect
 from tests.web.browsing import PHONE, visit
-from tests.web.conftest import House
+from tests.web.conftest import House, needs_server
 from tests.web.person import Person
 from tests.web.setting_up import START, join, set_up
 
 
+@needs_server
 def test_a_link_to_a_seat_gives_it_to_the_browser_that_opens_it(house: House, browser: Browser) -> None:
     with visit(browser, house.url) as ann, visit(browser, house.url) as bob:
         page = ann.page()
@@ -23,6 +24,7 @@ def test_a_link_to_a_seat_gives_it_to_the_browser_that_opens_it(house: House, br
         expect(other.locator(".players li.mine .name")).to_have_text(name)
 
 
+@needs_server
 def test_somebody_who_joins_is_seen_and_the_game_begins_for_both(house: House, browser: Browser) -> None:
     with visit(browser, house.url) as ann, visit(browser, house.url) as bob:
         host = ann.page()
@@ -51,6 +53,7 @@ def test_a_bot_plays_for_somebody_who_comes_back_later(house: House, browser: Br
         assert Person(page).wait() is not None
 
 
+@needs_server
 def test_a_seat_moves_to_another_device_by_the_link_of_the_menu(house: House, browser: Browser) -> None:
     with visit(browser, house.url) as laptop, visit(browser, house.url, **PHONE) as phone:
         page = laptop.page()
@@ -64,6 +67,7 @@ def test_a_seat_moves_to_another_device_by_the_link_of_the_menu(house: House, br
         expect(page.locator(".players li.mine")).to_have_count(0)
 
 
+@needs_server
 def test_what_a_muted_player_writes_is_refused_and_not_lost(house: House, browser: Browser) -> None:
     with visit(browser, house.url) as ann, visit(browser, house.url) as bob:
         host = ann.page()

@@ -1,13 +1,12 @@
 """Staying out of the auctions: one switch, which says that it is on for as long as it is, also after a reload."""
 
 from collections.abc import Iterator
-from pathlib import Path
 
 import pytest
 from playwright.sync_api import Browser, Page, expect
-from tests.server.kit import RunningServer
 from tests.web.browsing import visit
-from tests.web.tables import Staged, asks, put
+from tests.web.conftest import Opening
+from tests.web.tables import Staged, asks
 
 SWITCH = "In auctions, drop and pass for me until I take it back"
 STAYS_OUT = "You stay out of all auctions. Nobody else sees that."
@@ -16,16 +15,12 @@ LATER = Staged("later", "france", 4, seed=3, until=asks("open", least_round=3), 
 
 
 @pytest.fixture
-def pages(browser: Browser, tmp_path: Path) -> Iterator[dict[str, Page]]:
+def pages(opened: Opening, browser: Browser) -> Iterator[dict[str, Page]]:
     """A page at each of the tables, where we are asked to open an auction."""
-    tables = put(tmp_path / "tables.sqlite", [FIRST, LATER])
-    with (
-        RunningServer(f"sqlite:///{(tmp_path / 'tables.sqlite').as_posix()}") as server,
-        visit(browser, server.url) as visitor,
-    ):
-        for table in tables.values():
+    with opened([FIRST, LATER]) as house, visit(browser, house.url) as visitor:
+        for table in house.tables.values():
             visitor.sit(table)
-        yield {name: visitor.page(f"/t/{name}", "[data-city]") for name in tables}
+        yield {name: visitor.page(f"/t/{name}", "[data-city]") for name in house.tables}
 
 
 def test_a_switch_passes_for_a_player_until_it_is_switched_off(pages: dict[str, Page]) -> None:
@@ -34,7 +29,7 @@ def test_a_switch_passes_for_a_player_until_it_is_switched_off(pages: dict[str, 
     expect(switch).not_to_be_checked()
     expect(page.get_by_text(STAYS_OUT)).to_have_count(0)
     switch.check()
-    expect(page.get_by_role("heading", name="Buy fuel")).to_be_visible(timeout=20_000)  # the bots have played
+    expect(page.get_by_role("heading", name="Buy fuel")).to_be_visible()  # the bots have played
     expect(page.get_by_text(STAYS_OUT)).to_be_visible()
     page.reload()
     expect(switch).to_be_checked()

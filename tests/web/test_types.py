@@ -117,7 +117,11 @@ def test_the_server_sends_what_the_types_declare(tmp_path: Path) -> None:
                 said = socket.received
             assert {message["type"] for message in said} == {
                 kind.__struct_config__.tag for kind in get_args(ServerMessage)
-            } - {"closing"}
+            } - {"closing", "announcement", "history"}  # the last is for games of hundreds of entries
+            assert wrong("ServerMessage", {"type": "history", "entries": socket.entries}) == []
+            assert wrong("Announcement", await guest.get("/api/announcement")) == []
+            reported = await guest.http.post(f"/api/tables/{table}/report", json={"reason": "spam"})
+            assert wrong("Reported", reported.json()) == []
             assert [wrong("ServerMessage", message) for message in said if wrong("ServerMessage", message)] == []
             happened = {event["event"] for entry in socket.entries for event in entry["events"]}
             assert {"house-built", "plants-ran", "fuel-bought", "game-ended"} <= happened

@@ -11,7 +11,7 @@ from tests.web.test_messages import BOARD_OPTIONS, MESSAGES, ROOT, tags
 
 from kilowatt.rules.actions import Action
 from kilowatt.rules.tables import SEAT_NAMES
-from kilowatt.server.http.summary_card import CardStep
+from kilowatt.service.summary_card import CardStep
 from kilowatt.table.rows import ScenarioName
 
 ALL = None
@@ -47,6 +47,7 @@ MADE: dict[str, set[str] | None] = {
     "ui.card.update.{}": set(get_args(msgspec.structs.fields(CardStep)[4].type)),
     "ui.charts.{}": {"cities", "powered", "money", "capacity"},
     "ui.keys.{}": {"confirm", "skip", "undo", "hint", "bid", "pass", "move", "zoom", "rules", "card", "close", "keys"},
+    "ui.report.{}": {"insult", "spam", "name", "other"},
     "ui.look.{}": set("012345"),
     "ui.new.regions.{}": {"drawn", "draft", "named"},
     "ui.next.{}": set("02345"),

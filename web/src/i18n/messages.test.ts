@@ -151,7 +151,7 @@ function entryOf(name: string): Entry | undefined {
 
 /** The words that are ours alone: the glossary has no entry for them. */
 const OURS =
-    "next-resupply round-number ceiling highest-bidder plan still-in you free-seat away muted opponents no-limit red blue green yellow purple black".split(
+    "next-resupply round-number ceiling highest-bidder plan still-in you free-seat away muted opponents red blue green yellow purple black".split(
         " ",
     );
 

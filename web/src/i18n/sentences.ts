@@ -1,5 +1,6 @@
 /** What the server sends as data, as sentences in the current language: events, refusals, reasons, messages. */
 
+import { isSite } from "../lib/app/address";
 import { isBotsOwn, personaAt, personaOf, type Persona } from "../lib/game/botPersonas";
 import { FUELS } from "../lib/game/fuels";
 import type { Plant } from "../lib/game/plants";
@@ -16,7 +17,7 @@ import type {
     Refusal,
     SeatInfo,
 } from "../lib/wire";
-import { capitalised, formatList, has, language, t, type Values } from ".";
+import { capitalised, formatList, has, language, t, type MessageKey, type Values } from ".";
 
 /** From the id of a city or region, or its name in the data of the board, to its name in the language. */
 export type NameOf = (place: string) => string;
@@ -38,6 +39,13 @@ const QUESTIONS: Readonly<Record<string, Question>> = {
     "buy fuel or stop buying": "buy-fuel",
     "build a house or stop building": "build-house",
     "say which plants run": "run-plants",
+};
+
+/** Where there is no server, these have other reasons. */
+const SITE_DENIALS: Readonly<Record<string, MessageKey>> = {
+    trouble: "ui.site.trouble",
+    "no-such-table": "ui.site.no-such-game",
+    "no-such-record": "ui.site.no-such-game",
 };
 
 const asItIs: NameOf = (id) => id;
@@ -75,6 +83,8 @@ export function denialSentence(
 ): string {
     const refusal = refusalIn(denial);
     if (refusal !== null) return refusalSentence(refusal, names, cityName, regionName);
+    const onSite = SITE_DENIALS[denial.code];
+    if (isSite && onSite !== undefined) return t(onSite);
     const key = `denial.${denial.code}`;
     return has(key) ? t(key, { sentence: denial.sentence }) : denial.sentence;
 }
@@ -124,9 +134,14 @@ export function seatName(table: string, seat: SeatInfo): string {
 /** What to call all who sit at a table. Where two have one name, each gets a number: "Bruno 1", "Bruno 2". */
 export function seatNames({ id, seats }: { id: string; seats: readonly SeatInfo[] }): string[] {
     const names = seats.map((seat) => seatName(id, seat));
+    return numbered(names, (place) => seats[place]?.nickname !== null);
+}
+
+/** Names that can be told apart: those that are there twice get a number each, unless their place has none. */
+export function numbered(names: readonly string[], hasNumber: (place: number) => boolean = () => true): string[] {
     const isTwice = (name: string): boolean => names.indexOf(name) !== names.lastIndexOf(name);
     return names.map((name, place) => {
-        if (seats[place]?.nickname === null || !isTwice(name)) return name;
+        if (!hasNumber(place) || !isTwice(name)) return name;
         return `${name} ${names.slice(0, place + 1).filter((other) => other === name).length}`;
     });
 }
@@ -143,10 +158,10 @@ function whoIsMeant({ facts, seat }: Message, names: readonly string[]): string 
     return String(nickname ?? names[seat ?? -1] ?? t("word.free-seat"));
 }
 
-/** A bot by its name: ours in the current language, another as it is. */
-export function botTitle(name: string): string {
+/** A bot by its name: ours in the current language, another by its title, if that is known. */
+export function botTitle(name: string, otherwise = name): string {
     const key = `bot.${name}`;
-    return has(key) ? t(key) : name;
+    return has(key) ? t(key) : otherwise || name;
 }
 
 /** How a bot plays, in a sentence; `otherwise` is for the bots of other packages. */

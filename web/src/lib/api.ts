@@ -1,20 +1,26 @@
-/** HTTP requests, for all that is not live. A refusal is thrown as `Denied`, with the server's code and sentence. */
+/** Requests, for all that is not live. A refusal is thrown as `Denied`, with its code and sentence. */
 
 import { t } from "../i18n";
+import { isSite } from "./app/address";
 import { preferences } from "./app/preferences.svelte";
+import { askToKeepStorage } from "./app/storage";
+import { backend, type Answer } from "./backend/backend";
 import { denialSentence } from "../i18n/sentences";
 import type {
     Analysis,
+    Announcement,
     BoardInfo,
     BoardMap,
     BotInfo,
     Chronicle,
     Join,
+    NewReport,
     NewTable,
     Positions,
     Problem,
     Rematch,
     Replay,
+    Reported,
     SeatLink,
     Seated,
     SummaryCard,
@@ -25,7 +31,7 @@ import type {
 /** Any error as a sentence in the language of the page. */
 export function errorMessage(error: unknown): string {
     if (!(error instanceof Denied)) return String(error);
-    if (error.code === UNREACHABLE) return t("ui.unreachable");
+    if (error.code === UNREACHABLE) return t(isSite ? "ui.load.problem" : "ui.unreachable");
     return denialSentence({ code: error.code, sentence: error.message });
 }
 
@@ -40,23 +46,33 @@ export class Denied extends Error {
     }
 }
 
-async function request<T>(path: string, init?: RequestInit): Promise<T> {
-    let answer: Response;
+async function textOf(method: "GET" | "POST", path: string, body?: string): Promise<string> {
+    let answer: Answer;
     try {
-        answer = await fetch(path, init);
+        answer = await backend().request(method, path, body);
     } catch {
         throw new Denied({ code: UNREACHABLE, sentence: "The server cannot be reached." });
     }
-    const data: unknown = await answer.json().catch(() => null);
-    if (answer.ok) return data as T;
-    throw new Denied(
-        (data as Problem | null) ?? { code: "trouble", sentence: `The server answered with ${answer.status}.` },
-    );
+    if (answer.status >= 200 && answer.status < 300) return answer.text;
+    const problem = parsed(answer.text) as Problem | null;
+    throw new Denied(problem ?? { code: "trouble", sentence: `The server answered with ${answer.status}.` });
 }
 
-function post<T>(path: string, data: unknown = {}): Promise<T> {
-    const headers = { "content-type": "application/json" };
-    return request<T>(path, { method: "POST", headers, body: JSON.stringify(data) });
+/** The data in an answer; null if something between us and the server has answered otherwise. */
+function parsed(text: string): unknown {
+    try {
+        return JSON.parse(text);
+    } catch {
+        return null;
+    }
+}
+
+async function get<T>(path: string): Promise<T> {
+    return parsed(await textOf("GET", path)) as T;
+}
+
+async function post<T>(path: string, data: unknown = {}): Promise<T> {
+    return parsed(await textOf("POST", path, JSON.stringify(data))) as T;
 }
 
 const at = (table: string, rest = ""): string => `/api/tables/${encodeURIComponent(table)}${rest}`;
@@ -70,26 +86,28 @@ export interface GameRoutes {
     positions: (first: number) => Promise<Positions>;
     chronicle: () => Promise<Chronicle>;
     review: () => Promise<Analysis>;
-    /** The address of its record. */
-    record: string;
+    /** End its analysis. A server finishes it, for others may want it too. */
+    stopReview: () => Promise<void>;
+    /** Its record, as a file to keep. */
+    record: () => Promise<File>;
 }
 
 export const api = {
-    boards: () => request<BoardInfo[]>("/api/boards"),
+    boards: () => get<BoardInfo[]>("/api/boards"),
     card: (board: string, players: number, firstGame: boolean) =>
-        request<SummaryCard>(
-            `/api/boards/${encodeURIComponent(board)}/card?players=${players}&first_game=${firstGame}`,
-        ),
-    map: (board: string) => request<BoardMap>(`/api/boards/${encodeURIComponent(board)}/map`),
-    bots: () => request<BotInfo[]>("/api/bots"),
-    lobby: () => request<TableInfo[]>("/api/tables"),
-    table: (table: string) => request<Seated>(at(table)),
+        get<SummaryCard>(`/api/boards/${encodeURIComponent(board)}/card?players=${players}&first_game=${firstGame}`),
+    map: (board: string) => get<BoardMap>(`/api/boards/${encodeURIComponent(board)}/map`),
+    bots: () => get<BotInfo[]>("/api/bots"),
+    lobby: () => get<TableInfo[]>("/api/tables"),
+    table: (table: string) => get<Seated>(at(table)),
     /** Whoever wants to see everything at once does not wait for bots either. */
-    make: (table: NewTable) =>
-        post<Seated>("/api/tables", {
+    make: (table: NewTable) => {
+        if (isSite && preferences.tables.length === 0) askToKeepStorage();
+        return post<Seated>("/api/tables", {
             ...table,
             agreed: { ...table.agreed, pause: preferences.pace === "at-once" ? 0 : table.agreed.pause },
-        }),
+        });
+    },
     join: (table: string, who: Join) => post<Seated>(at(table, "/join"), who),
     start: (table: string) => post<Seated>(at(table, "/start")),
     leave: (table: string, seat: number) => post<Seated>(at(table, `/seats/${seat}/leave`)),
@@ -99,16 +117,24 @@ export const api = {
     link: (table: string, seat: number) => post<SeatLink>(at(table, `/seats/${seat}/link`)),
     claim: (table: string, token: string) => post<Seated>(at(table, "/claim"), { token }),
     rematch: (table: string) => post<Rematch>(at(table, "/rematch")),
+    report: (table: string, what: NewReport) => post<Reported>(at(table, "/report"), what),
+    announcement: () => get<Announcement>("/api/announcement"),
     archive: (table: string) => post<Seated>(at(table, "/archive")),
     upload: (record: string) => post<Uploaded>("/api/records", { record }),
     game: (source: Source, id: string): GameRoutes => {
         const path = source === "table" ? at(id) : `/api/records/${encodeURIComponent(id)}`;
         return {
-            replay: (decision) => request<Replay>(`${path}/replay?at=${decision}`),
-            positions: (first) => request<Positions>(`${path}/positions?first=${first}`),
-            chronicle: () => request<Chronicle>(`${path}/chronicle`),
+            replay: (decision) => get<Replay>(`${path}/replay?at=${decision}`),
+            positions: (first) => get<Positions>(`${path}/positions?first=${first}`),
+            chronicle: () => get<Chronicle>(`${path}/chronicle`),
             review: () => post<Analysis>(`${path}/review`),
-            record: source === "table" ? `${path}/record` : path,
+            stopReview: async () => {
+                if (isSite) await post(`${path}/review/stop`);
+            },
+            record: async () => {
+                const text = await textOf("GET", source === "table" ? `${path}/record` : path);
+                return new File([text], `kilowatt-${id}.kw`, { type: "text/plain" });
+            },
         };
     },
 };

@@ -76,7 +76,18 @@ export type GameEvent =
 export type ClientMessage = Hello | Play | Undo | LeaveCeiling | StayOut | WhatIf | AskHint | Chat | SayPhrase | Ping;
 
 /** A message from the server, over a socket. */
-export type ServerMessage = Welcome | Update | Accepted | Refused | Answer | Hint | TableChanged | Pong | Closing;
+export type ServerMessage =
+    | History
+    | Welcome
+    | Update
+    | Accepted
+    | Refused
+    | Answer
+    | Hint
+    | TableChanged
+    | Pong
+    | Closing
+    | Announcement;
 
 // Actions
 
@@ -370,6 +381,7 @@ export interface AuctionView {
  * - `above_step_3`: how many of them are above the Step 3 card, by the set-up; null once it has come up.
  * - `under`: cards in the deck that everybody saw go under it, in that order (shuffled once Step 3 has come up).
  * - `unseen`: plants nobody has seen yet, in the deck or among the `removed_count` removed at set-up.
+ * - `fuel_market`: for each fuel, how many tokens are on the space of each price: `view.fuel_market["oil"][3]`.
  * - `order` is empty during a draft: it is drawn later (R2.1).
  */
 export interface View {
@@ -588,6 +600,26 @@ export interface Ping {
 // Messages from the server, over a socket
 
 /**
+ * One change of the position: who decided what, and the events that followed.
+ *
+ * `kind` is `"play"`, or `"take-back"`: then the last decision that stood is undone.
+ */
+export interface Entry {
+    number: number;
+    seat: number;
+    kind: "play" | "take-back";
+    action: Action | null;
+    events: GameEvent[];
+    at: number;
+}
+
+/** The first entries that this client missed, if there are many: before the `Welcome`, which has the last. */
+export interface History {
+    type: "history";
+    entries: Entry[];
+}
+
+/**
  * What a table agrees on before the game.
  *
  * - `regions`: `"drawn"`, `"draft"`, or the regions by name (R2.1).
@@ -647,20 +679,6 @@ export interface TableInfo {
 }
 
 /**
- * One change of the position: who decided what, and the events that followed.
- *
- * `kind` is `"play"`, or `"take-back"`: then the last decision that stood is undone.
- */
-export interface Entry {
-    number: number;
-    seat: number;
-    kind: "play" | "take-back";
-    action: Action | null;
-    events: GameEvent[];
-    at: number;
-}
-
-/**
  * A chat message (`"chat"`), or something that happened to the table, such as `"joined"`.
  *
  * A chat message has its `text` among the facts and, if it is one of the `PHRASES`, the name of the `phrase`.
@@ -716,7 +734,11 @@ export interface Position {
     seconds: number | null;
 }
 
-/** The answer to `Hello`: the table, the seats this client holds, what it missed, and the position. */
+/**
+ * The answer to `Hello`: the table, the seats this client holds, what it missed, and the position.
+ *
+ * `messages` are the latest hundred at most.
+ */
 export interface Welcome {
     type: "welcome";
     table: TableInfo;
@@ -808,6 +830,17 @@ export interface Closing {
     come_back: boolean;
 }
 
+/**
+ * The server is going to restart in this many seconds; `text` is what its operator says, and may be empty.
+ *
+ * null: no restart is announced (any more). Games are kept, and go on afterwards.
+ */
+export interface Announcement {
+    type: "announcement";
+    restart_in: number | null;
+    text: string;
+}
+
 // What the page sends over HTTP
 
 /**
@@ -870,6 +903,17 @@ export interface Upload {
     record: string;
 }
 
+/**
+ * What is wrong: an insult, advertising or a flood, somebody's name, or something else.
+ *
+ * `message` is the number of a chat message; null reports the table. `comment` may explain it.
+ */
+export interface NewReport {
+    reason: "insult" | "name" | "other" | "spam";
+    message?: number | null;
+    comment?: string;
+}
+
 // What the server answers over HTTP
 
 /**
@@ -900,6 +944,45 @@ export interface Uploaded {
     id: string;
 }
 
+/** The number under which the operator finds the report. */
+export interface Reported {
+    number: number;
+}
+
+/**
+ * What a record says about the player of a seat. Everything is optional; empty is not known.
+ *
+ * - `kind`: `"person"` or `"bot"`.
+ * - `bot`, `version`, `limit`: which bot it was, and how long it thought: `"planner"`, `"1.2"`,
+ *   `"work:100"`.
+ * - `rating`: a whole number, as it was before the game, on a scale that the event decides.
+ */
+export interface PlayerInfo {
+    name: string;
+    kind: "" | "bot" | "person";
+    bot: string;
+    version: string;
+    limit: string;
+    rating: number | null;
+}
+
+/**
+ * The headers of a record: the occasion of a game, and who played it. Everything is optional; empty is not known.
+ *
+ * - `date`: `"2026-11-17"`; the day, or the day and the month, may be left out.
+ * - `players`: one for each seat, from seat 0 on; or none.
+ * - `other`: headers that this version has no field for, by name. They are kept as they are.
+ *
+ * :raises BadInput: if a value is not a text of one line with at most 200 characters, or is not of its kind.
+ */
+export interface Headers {
+    event: string;
+    site: string;
+    date: string;
+    players: PlayerInfo[];
+    other: Record<string, string>;
+}
+
 /** A decision that was not taken back: its seat, its action, the text of the record, and the events. */
 export interface PlayedDecision {
     seat: number;
@@ -912,6 +995,7 @@ export interface PlayedDecision {
 export interface Replay {
     board: string;
     players: number;
+    headers: Headers;
     is_over: boolean;
     decisions: PlayedDecision[];
     at: number;

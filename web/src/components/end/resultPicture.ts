@@ -4,6 +4,7 @@ import type { Lights } from "../../lib/game/lights";
 import { mount, tick, unmount } from "svelte";
 import { lookOf } from "../../lib/game/playerLooks";
 import type { BoardMap } from "../../lib/map/boardMaps";
+import type { Connections } from "../../lib/map/routes";
 import type { Place, View } from "../../lib/wire";
 import { formatList, t } from "../../i18n";
 import { boardName } from "../../i18n/boardRules";
@@ -14,6 +15,7 @@ export interface Result {
     view: View;
     names: readonly string[];
     lights: Lights;
+    connections: Connections;
     ranking: readonly Place[];
     mine: readonly number[];
 }
@@ -55,13 +57,13 @@ export async function drawResult(near: HTMLElement, result: Result): Promise<Blo
 
 /** The map as the table draws it, at a size of our own: that of the screen depends on the device and on zooming. */
 async function mapImage(near: HTMLElement, map: BoardMap, result: Result): Promise<HTMLImageElement> {
-    const { view, names, lights } = result;
+    const { view, names, lights, connections } = result;
     const frame = document.createElement("div");
     frame.inert = true;
     frame.style.cssText = `position: fixed; top: 0; left: -${2 * MAP_WIDTH}px; width: ${MAP_WIDTH}px; height: ${HEIGHT}px`;
     // Outside the panel, which may be zoomed; within the table, whose colours may be its own.
     (near.closest("[data-sheet]") ?? document.body).append(frame);
-    const component = mount(BoardMapView, { target: frame, props: { map, view, names, lights } });
+    const component = mount(BoardMapView, { target: frame, props: { map, view, names, lights, connections } });
     try {
         const image = new Image(MAP_WIDTH, HEIGHT);
         image.src = `data:image/svg+xml,${encodeURIComponent(standalone(await drawnIn(frame)))}`;

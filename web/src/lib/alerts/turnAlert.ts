@@ -1,5 +1,6 @@
 /** Alert a player who may be looking elsewhere: page title, a sound, and a notification if allowed. */
 
+import { isSite } from "../app/address";
 import { preferences } from "../app/preferences.svelte";
 import { playSound } from "./sounds";
 
@@ -7,7 +8,8 @@ let pageTitle = "Kilowatt";
 let turnText: string | null = null;
 
 function updateTitle(): void {
-    document.title = turnText === null ? pageTitle : `● ${turnText} · ${pageTitle}`;
+    const title = turnText === null ? pageTitle : `● ${turnText} · ${pageTitle}`;
+    if (document.title !== title) document.title = title;
 }
 
 /** Set the title of the page; during an alert it follows the text of the alert. */
@@ -49,7 +51,7 @@ function notify(text: string): void {
     if (!preferences.notifications || notificationPermission() !== "granted") return;
     try {
         // One at a time: the next notification replaces this one.
-        const note = new Notification("Kilowatt", { body: text, tag: "turn", icon: "/icon.svg" });
+        const note = new Notification("Kilowatt", { body: text, tag: "turn", icon: isSite ? "icon.svg" : "/icon.svg" });
         note.onclick = () => {
             window.focus();
             note.close();

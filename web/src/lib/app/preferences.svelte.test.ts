@@ -19,3 +19,15 @@ test("the table visited last comes first and only once", () => {
     preferences.removeTable("one");
     expect(preferences.tables).toEqual(["two"]);
 });
+
+test("what is stored under our name but is not ours is left out", () => {
+    const strange = { board: 7, tables: "all", pace: "quick", sound: null, other: [1] };
+    localStorage.setItem("kilowatt", JSON.stringify(strange));
+    dispatchEvent(new StorageEvent("storage", { key: "kilowatt" }));
+    expect(preferences.pace).toBe("quick");
+    expect(preferences.tables).toEqual([]);
+    expect(preferences.board).toBe("germany");
+    localStorage.setItem("kilowatt", "null");
+    dispatchEvent(new StorageEvent("storage", { key: "kilowatt" }));
+    expect(preferences.pace).toBe("normal");
+});

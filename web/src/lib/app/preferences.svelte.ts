@@ -46,11 +46,18 @@ const MAX_TABLES = 50;
 
 function read(): Stored {
     try {
-        const stored = JSON.parse(localStorage.getItem(KEY) ?? "{}") as Partial<Stored>;
-        return { ...DEFAULTS, ...stored };
+        const stored = JSON.parse(localStorage.getItem(KEY) ?? "{}") as Record<string, unknown>;
+        const known = Object.entries(stored).filter(([name, value]) => isLike(value, DEFAULTS[name as keyof Stored]));
+        return { ...DEFAULTS, ...Object.fromEntries(known) };
     } catch {
         return { ...DEFAULTS }; // the browser stores nothing, or the data is not ours
     }
+}
+
+/** Whether a stored value is of the same kind as the usual one. */
+function isLike(value: unknown, usual: Stored[keyof Stored] | undefined): boolean {
+    if (!Array.isArray(usual)) return typeof value === typeof usual;
+    return Array.isArray(value) && value.every((each) => typeof each === "string");
 }
 
 class Preferences {

@@ -1,5 +1,7 @@
 /** Which screen is shown, from the address, so that the back button works. */
 
+import { here, screenAt, to } from "./address";
+
 export type Route =
     | { screen: "start" }
     | { screen: "new" }
@@ -44,36 +46,37 @@ const ASIDES: readonly Route["screen"][] = ["rules", "card", "settings"];
 export const isAside = (route: Route): boolean => ASIDES.includes(route.screen);
 
 class Router {
-    path = $state(location.pathname);
-    hash = $state(location.hash);
+    path = $state(here().path);
+    hash = $state(here().hash);
     route = $derived(routeOf(this.path));
     /** The table or replay below one of these: it stays open, and keeps its state. */
     under = $state.raw<Route | null>(null);
     /** Where they lead back to. */
     back = $state("/");
-    #address = location.pathname + location.search;
+    #address = here().path + here().search;
 
     constructor() {
         addEventListener("popstate", () => this.#arrive());
     }
 
-    go(path: string): void {
-        if (path !== location.pathname + location.search + location.hash) history.pushState(null, "", path);
+    go(address: string): void {
+        const { path, search, hash } = here();
+        if (address !== path + search + hash) history.pushState(null, "", to(address));
         this.#arrive();
         scrollTo(0, 0);
     }
 
     #arrive(): void {
         const from = this.route;
-        const to = routeOf(location.pathname);
-        if (!isAside(to)) this.under = null;
+        const { path, search, hash } = here();
+        if (!isAside(routeOf(path))) this.under = null;
         else if (!isAside(from)) {
             this.under = from.screen === "table" || from.screen === "replay" ? from : null;
             this.back = this.#address;
         }
-        this.path = location.pathname;
-        this.hash = location.hash;
-        this.#address = location.pathname + location.search;
+        this.path = path;
+        this.hash = hash;
+        this.#address = path + search;
     }
 }
 
@@ -84,8 +87,9 @@ export function followLinks(event: MouseEvent): void {
     if (event.defaultPrevented || event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey) return;
     const link = (event.target as Element | null)?.closest("a");
     if (link === null || link === undefined || link.origin !== location.origin) return;
-    if (link.target !== "" || link.hasAttribute("download") || link.pathname.startsWith("/api/")) return;
-    if (link.hash !== "" && link.pathname === location.pathname) return;
+    const screen = screenAt(link);
+    if (link.target !== "" || link.hasAttribute("download") || screen === null) return;
+    if (screen.hash !== "" && screen.path === here().path && screen.search === here().search) return;
     event.preventDefault();
-    router.go(link.pathname + link.search + link.hash);
+    router.go(screen.path + screen.search + screen.hash);
 }

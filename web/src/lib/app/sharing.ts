@@ -20,7 +20,8 @@ export async function shareFile(file: File): Promise<void> {
     }
 }
 
-function save(file: File): void {
+/** Save a file on the device. */
+export function save(file: File): void {
     const link = document.createElement("a");
     link.href = URL.createObjectURL(file);
     link.download = file.name;

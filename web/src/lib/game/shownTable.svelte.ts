@@ -9,7 +9,7 @@ interface ShownTable {
 }
 
 class Shown {
-    /** Null where no table is shown, and in a replay of a record, which knows no names. */
+    /** Null where no table is shown, and in a replay of a record, which knows neither looks nor personas. */
     table = $state.raw<ShownTable | null>(null);
 
     /** Show this table until the function that is returned is called. */

@@ -8,6 +8,7 @@ import {
     lengthInside,
     MARK_HEIGHT,
     markWidth,
+    openSlotsOf,
     pillSize,
     roadKey,
     sizesAt,
@@ -171,4 +172,13 @@ describe("what is added to the map", () => {
         const spot = spotAmong([], seen);
         expect(overlap(seen, boxAt(spot, size.width, size.height))).toBe(size.width * size.height);
     });
+});
+
+test("a city's slots open step by step, on Japan as the board has them", () => {
+    const opened = (city: MapCity): number[] => [1, 2, 3].map((step) => openSlotsOf(city, step));
+    const japan = BOARDS.find(({ key }) => key === "japan")?.cities ?? [];
+    const found = new Set(japan.map((city) => opened(city).join(" ")));
+    expect(found).toEqual(new Set(["1 2 3", "2 2 3", "1 2 2"]));
+    const germany = BOARDS.find(({ key }) => key === "germany")?.cities ?? [];
+    expect(new Set(germany.map((city) => opened(city).join(" ")))).toEqual(new Set(["1 2 3"]));
 });

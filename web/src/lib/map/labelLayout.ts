@@ -85,8 +85,18 @@ export function sizesAt(scale: number, isSmall: boolean): Sizes {
     };
 }
 
+/** The steps in which the slots of a city open. */
+function stepsOf(city: MapCity): number[] {
+    return city.slots?.map(([, step]) => step) ?? [1, 2, 3];
+}
+
 export function slotsOf(city: MapCity): number {
-    return city.slots?.length ?? 3;
+    return stepsOf(city).length;
+}
+
+/** How many of its slots are open in this step. */
+export function openSlotsOf(city: MapCity, step: number): number {
+    return stepsOf(city).filter((opens) => opens <= step).length;
 }
 
 /** The key of a road. */

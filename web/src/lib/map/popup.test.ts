@@ -34,3 +34,12 @@ test("a popup covers no city that could be pressed next, if there is such a plac
     ];
     expect(popupPosition(place, POPUP, SCREEN, { x: 30, y: 20 }, around)).toEqual({ x: 230, y: 100 });
 });
+
+test("where every place beside the city has another one, a popup goes to the edge of the screen", () => {
+    const place = { x: 200, y: 200 };
+    const ring = [120, 160, 200, 240, 280].flatMap((x) => [130, 170, 200, 230, 270].map((y) => ({ x, y })));
+    const others = ring.filter(({ x, y }) => Math.hypot(x - place.x, y - place.y) > 20);
+    expect(popupPosition(place, POPUP, SCREEN, AWAY, others)).toEqual({ x: 6, y: 6 });
+    const crowded = [...others, { x: 60, y: 40 }, { x: 200, y: 40 }, { x: 340, y: 40 }];
+    expect(popupPosition(place, POPUP, SCREEN, AWAY, crowded)).toEqual({ x: 6, y: 314 });
+});

@@ -1,4 +1,4 @@
-/** Where a popup goes beside the place it describes: fully visible, and over nothing that one may aim at next. */
+/** Where a popup goes: beside the place it describes or at the edge, over nothing that one may aim at next. */
 
 import type { Point, Size } from "./viewport";
 
@@ -29,7 +29,12 @@ export function popupPosition(
         { x: centred, y: below },
     ];
     const diagonal = [above, below].flatMap((y) => [right, left].map((x) => ({ x, y })));
-    const spots = [...beside, ...diagonal].filter((spot) => fits(spot, popup, screen));
+    // At an edge of the screen, where there is no room beside the place that is free of other targets.
+    const edges = [RIM, screen.height - popup.height - RIM].flatMap((y) =>
+        [RIM, centred, screen.width - popup.width - RIM].map((x) => ({ x, y })),
+    );
+    const clear = edges.filter((spot) => !covers(spot, popup, place));
+    const spots = [...beside, ...diagonal, ...clear].filter((spot) => fits(spot, popup, screen));
     const covered = (spot: Point): number => targets.filter((target) => covers(spot, popup, target)).length;
     const { x, y } = spots.toSorted((one, other) => covered(one) - covered(other))[0] ?? { x: centred, y: below };
     return { x: clamp(x, screen.width - popup.width), y: clamp(y, screen.height - popup.height) };

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { pairOf, roadsOf, sumOf } from "./routes";
-import type { CityOffer } from "../wire";
+import { connectionsOf, pairOf, roadsOf, sumOf } from "./routes";
+import type { CityOffer, Entry } from "../wire";
 
 const offer = (cost: number | null): CityOffer => ({
     city: "a",
@@ -25,4 +25,16 @@ test("a route is made of roads that are the same in both directions", () => {
     expect(roadsOf(["berlin", "aachen", "koeln"])).toEqual(["aachen berlin", "aachen koeln"]);
     expect(pairOf("koeln", "aachen")).toBe(pairOf("aachen", "koeln"));
     expect(roadsOf(["berlin"])).toEqual([]);
+});
+
+test("a seat has paid for the roads of its houses, unless it took them back", () => {
+    const built = (seat: number, ...route: string[]): Entry =>
+        ({
+            kind: "play",
+            seat,
+            events: [{ event: "house-built", seat, city: route.at(-1), route }],
+        }) as unknown as Entry;
+    const undone = { kind: "take-back", seat: 1, events: [] } as unknown as Entry;
+    const found = connectionsOf([built(0), built(0, "a", "b", "c"), built(1, "c", "d"), undone, built(0, "c", "e")]);
+    expect([...found]).toEqual([[0, new Set(["a b", "b c", "c e"])]]);
 });

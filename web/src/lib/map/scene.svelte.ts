@@ -28,17 +28,21 @@ export class MapScene {
     }
 
     readonly isDraft = $derived.by(() => this.#input().view.phase === 0);
-    readonly regions = $derived.by(() => new Set(this.#input().view.regions));
+    // Every view is a new object. What depends on these two only, above all the places of the labels, need not be found
+    // again for each.
+    readonly #map = $derived.by(() => this.#input().map);
+    readonly #regionList = $derived.by(() => JSON.stringify(this.#input().view.regions));
+    readonly regions = $derived.by(() => new Set(JSON.parse(this.#regionList) as string[]));
     readonly #shownRegions = $derived.by(() =>
-        this.isDraft ? new Set(this.#input().map.regions.map((region) => region.id)) : this.regions,
+        this.isDraft ? new Set(this.#map.regions.map((region) => region.id)) : this.regions,
     );
-    readonly playing = $derived.by(() => inPlay(this.#input().map, this.#shownRegions));
+    readonly playing = $derived.by(() => inPlay(this.#map, this.#shownRegions));
     /** What is not in play. */
     readonly rest = $derived.by(() => ({
-        cities: this.#input().map.cities.filter((city) => !this.#shownRegions.has(city.region)),
-        roads: this.#input().map.connections.filter((road) => !this.playing.roads.includes(road)),
+        cities: this.#map.cities.filter((city) => !this.#shownRegions.has(city.region)),
+        roads: this.#map.connections.filter((road) => !this.playing.roads.includes(road)),
     }));
-    readonly cityOf = $derived.by(() => new Map(this.#input().map.cities.map((city) => [city.id, city])));
+    readonly cityOf = $derived.by(() => new Map(this.#map.cities.map((city) => [city.id, city])));
     readonly lit = $derived.by(() => litCities(this.#input().lights));
     readonly offersAt = $derived.by(() => {
         const found = new Map<string, CityOffer[]>();

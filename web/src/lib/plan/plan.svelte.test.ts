@@ -19,6 +19,7 @@ const house = (city: string, route_price: number) => ({
 class Server {
     table = "t";
     position = {
+        decision: 7,
         view: { seat: 0 },
         offers: { cities: [house("aachen", 0), house("bonn", 0), house("cologne", 0)] },
     } as never;
@@ -39,7 +40,19 @@ class Server {
     async play(_seat: number, action: Action): Promise<Reply> {
         this.played.push(action);
         const refused = { type: "refused", code: "stale", sentence: "Too late.", refusal: null } as unknown as Refused;
-        return action.do === "pass" ? refused : { type: "accepted", key: "k", decision: 1 };
+        if (action.do === "pass") return refused;
+        this.goOn();
+        return { type: "accepted", key: "k", decision: 1 };
+    }
+    undone = 0;
+    async undo(): Promise<Reply> {
+        this.undone += 1;
+        this.goOn();
+        return { type: "accepted", key: "k", decision: 1 };
+    }
+    goOn(): void {
+        const { position } = this as unknown as { position: { decision: number } };
+        position.decision += 1;
     }
 }
 
@@ -137,7 +150,8 @@ test("confirming plays everything, then the end, and returns any denial", async 
 
 test("what the server denies for another reason is kept, and the plan stays as it was", async () => {
     const denied = { type: "refused", code: "too-many-messages", sentence: "Slower.", refusal: null } as never;
-    const plan = new Plan({ table: "t", position: null, play: async () => denied, whatIf: async () => denied });
+    const deny = async (): Promise<Reply> => denied;
+    const plan = new Plan({ table: "t", position: null, play: deny, undo: deny, whatIf: deny });
     await plan.add(0, { do: "build-house", city: "essen" });
     expect([plan.actions.length, plan.denied]).toEqual([0, denied]);
     plan.clear();
@@ -190,4 +204,52 @@ test("a house that is removed is gone at once", async () => {
     expect(plan.houses.map((house) => house.city)).toEqual(["cologne"]);
     await removing;
     expect(plan.houses.map((house) => house.city)).toEqual(["cologne"]);
+});
+
+const STOP: Action = { do: "stop-building" };
+
+async function confirmed(server: Server, ...planned: string[]): Promise<Plan> {
+    const plan = new Plan(server);
+    for (const city of planned) await plan.add(0, build(city));
+    await plan.confirm(0, STOP);
+    return plan;
+}
+
+test("one undo takes back all that one press has played, and the plan is there again", async () => {
+    const server = new Server();
+    const plan = await confirmed(server, "aachen", "bonn");
+    expect(server.played).toHaveLength(3);
+    expect((await plan.undo(0)).type).toBe("accepted");
+    expect(server.undone).toBe(3);
+    await vi.waitFor(() => expect(cities(plan)).toEqual(["aachen 10", "bonn 15"]));
+    expect(plan.busy).toBe(false);
+    await plan.undo(0);
+    expect(server.undone).toBe(4);
+});
+
+test("after somebody else has decided, one undo is one decision", async () => {
+    const server = new Server();
+    const plan = await confirmed(server, "aachen");
+    server.goOn();
+    await plan.undo(0);
+    expect(server.undone).toBe(1);
+    expect(plan.houses).toEqual([]);
+});
+
+test("taking back a turn that had no plan makes room for a proposal", async () => {
+    const server = new Server();
+    const plan = await confirmed(server);
+    await plan.undo(0);
+    expect(server.undone).toBe(1);
+    expect(plan.isFresh).toBe(true);
+});
+
+test("what cannot be taken back whole stops where it is refused", async () => {
+    const server = new Server();
+    const plan = await confirmed(server, "aachen", "bonn");
+    const refused = { type: "refused", code: "revealed", sentence: "No.", refusal: null } as unknown as Refused;
+    const undo = vi.spyOn(server, "undo").mockResolvedValueOnce(refused);
+    expect(await plan.undo(0)).toBe(refused);
+    expect(undo).toHaveBeenCalledOnce();
+    expect(plan.houses).toEqual([]);
 });

@@ -2,7 +2,7 @@
 
 import { actionsOf, cartOf, reduced, type Cart } from "./fuelCart";
 import type { Action, Answer, CityOffer, FuelName, Refusal, Refused } from "../wire";
-import type { TableConnection } from "../table/connection.svelte";
+import type { Reply, TableConnection } from "../table/connection.svelte";
 
 interface Draft {
     readonly actions: readonly Action[];
@@ -14,11 +14,18 @@ interface Draft {
 
 const NOTHING: Draft = { actions: [], houses: [], outcome: null, refusal: null };
 
-type PlanConnection = Pick<TableConnection, "table" | "play" | "whatIf" | "position">;
+type PlanConnection = Pick<TableConnection, "table" | "play" | "undo" | "whatIf" | "position">;
 
 /** A plan as it outlives a reload of the page: of which decision, and what. */
 interface StoredPlan {
     readonly decision: number;
+    readonly actions: readonly Action[];
+}
+
+/** What one press of a button has played: from which decision on, how many, and what was planned. */
+interface Confirmed {
+    readonly decision: number;
+    readonly played: number;
     readonly actions: readonly Action[];
 }
 
@@ -39,6 +46,7 @@ export class Plan {
     readonly #connection: PlanConnection;
     #decision = -1;
     #confirming = false;
+    #confirmed: Confirmed | null = null;
     /** Changes come one after the other, each to what the one before has left. */
     #last: Promise<void> = Promise.resolve();
     #waiting = 0;
@@ -128,13 +136,46 @@ export class Plan {
 
     /** Play the plan, and what ends the turn; the denial, if any of it was not accepted. */
     async confirm(seat: number, end: Action | null): Promise<Refused | null> {
-        this.busy = this.#confirming = true;
-        try {
-            for (const action of [...this.actions, ...(end === null ? [] : [end])]) {
+        const { actions } = this;
+        const all = [...actions, ...(end === null ? [] : [end])];
+        const decision = this.#connection.position?.decision ?? 0;
+        let played = 0;
+        const denied = await this.#withoutKeepingUp(async () => {
+            for (const action of all) {
                 const reply = await this.#connection.play(seat, action);
                 if (reply.type === "refused") return reply;
+                played += 1;
             }
             return null;
+        });
+        this.#confirmed = { decision, played, actions };
+        return denied;
+    }
+
+    /** Take back what was played last: all that one press has played, whose plan is then there again, or one decision. */
+    async undo(seat: number): Promise<Reply> {
+        const confirmed = this.#confirmed;
+        this.#confirmed = null;
+        const isWhole =
+            confirmed !== null && this.#connection.position?.decision === confirmed.decision + confirmed.played;
+        const times = isWhole ? Math.max(1, confirmed.played) : 1;
+        const reply = await this.#withoutKeepingUp(async () => {
+            let last = await this.#connection.undo(seat);
+            for (let more = 1; more < times && last.type === "accepted"; more += 1)
+                last = await this.#connection.undo(seat);
+            return last;
+        });
+        if (isWhole && reply.type === "accepted" && confirmed.actions.length > 0)
+            void this.#change(() => this.#tried(seat, confirmed.actions));
+        else this.isFresh = true;
+        return reply;
+    }
+
+    /** Do something that changes the position several times, and forget the plan only afterwards. */
+    async #withoutKeepingUp<T>(act: () => Promise<T>): Promise<T> {
+        this.busy = this.#confirming = true;
+        try {
+            return await act();
         } finally {
             this.busy = this.#confirming = false;
             this.clear();

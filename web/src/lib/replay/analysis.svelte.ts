@@ -14,7 +14,8 @@ export class AnalysisLine {
 
     readonly #routes: GameRoutes;
     #timer: ReturnType<typeof setTimeout> | undefined;
-    #isLeft = false;
+    /** How often it was started or stopped: an answer to an earlier request counts no more. */
+    #turn = 0;
 
     constructor(routes: GameRoutes) {
         this.#routes = routes;
@@ -24,12 +25,17 @@ export class AnalysisLine {
         if (this.isGoing || this.review !== null) return;
         this.isGoing = true;
         this.problem = null;
-        void this.#ask();
+        void this.#ask(++this.#turn);
     }
 
-    leave(): void {
-        this.#isLeft = true;
+    stop(): void {
+        if (!this.isGoing) return;
+        this.#turn += 1;
+        this.isGoing = false;
+        this.share = 0;
         clearTimeout(this.#timer);
+        // Whoever cannot be told has stopped already.
+        this.#routes.stopReview().catch(() => undefined);
     }
 
     /** The findings about a decision; decisions are numbered from 1. */
@@ -37,14 +43,16 @@ export class AnalysisLine {
         return this.review?.decisions[number - 1] ?? null;
     }
 
-    async #ask(): Promise<void> {
+    async #ask(turn: number): Promise<void> {
         try {
             const found = await this.#routes.review();
+            if (turn !== this.#turn) return;
             this.share = found.of === 0 ? 0 : found.done / found.of;
             this.review = found.review;
             this.isGoing = found.review === null;
-            if (this.isGoing && !this.#isLeft) this.#timer = setTimeout(() => void this.#ask(), AFTER_MS);
+            if (this.isGoing) this.#timer = setTimeout(() => void this.#ask(turn), AFTER_MS);
         } catch (error) {
+            if (turn !== this.#turn) return;
             this.isGoing = false;
             this.problem = errorMessage(error);
         }

@@ -13,7 +13,16 @@ function routes(): GameRoutes & { asked: number[]; fails: number } {
         replay: async (at: number) => {
             if (at > LENGTH) throw new Denied({ code: "no-such-decision", sentence: "No." });
             const decisions = Array.from({ length: LENGTH }, () => ({ seat: 0, action: {}, words: "", events: [] }));
-            return { board: "germany", players: 2, is_over: true, decisions, at, ...shown(at) } as unknown as Replay;
+            const headers = { event: "", site: "", date: "", players: [], other: {} };
+            return {
+                board: "germany",
+                players: 2,
+                headers,
+                is_over: true,
+                decisions,
+                at,
+                ...shown(at),
+            } as unknown as Replay;
         },
         positions: async (first: number) => {
             found.asked.push(first);
@@ -23,7 +32,8 @@ function routes(): GameRoutes & { asked: number[]; fails: number } {
         },
         chronicle: () => Promise.reject(new Error()),
         review: () => Promise.reject(new Error()),
-        record: "",
+        stopReview: () => Promise.reject(new Error()),
+        record: () => Promise.reject(new Error()),
     };
     return found;
 }

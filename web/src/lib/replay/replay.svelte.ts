@@ -1,7 +1,7 @@
 /** A game to move through: positions come in blocks and are kept, so that scrubbing does not wait for the server. */
 
 import { Denied, errorMessage, type GameRoutes } from "../api";
-import type { PlayedDecision, Shown } from "../wire";
+import type { Headers, PlayedDecision, Shown } from "../wire";
 
 /** The number of positions the server sends at once. */
 export const BLOCK = 50;
@@ -14,6 +14,7 @@ const AGAIN_MS = 1500;
 export interface Facts {
     board: string;
     players: number;
+    headers: Headers;
     isOver: boolean;
 }
 
@@ -48,7 +49,8 @@ export class ReplayLine {
                 throw error;
             });
             if (this.#isLeft) return;
-            this.facts = { board: found.board, players: found.players, isOver: found.is_over };
+            const { board, players, headers, is_over: isOver } = found;
+            this.facts = { board, players, headers, isOver };
             this.decisions = found.decisions;
             this.#known.set(found.at, { view: found.view, figures: found.figures });
             this.go(found.at);

@@ -131,7 +131,7 @@ export class Setup {
             flux: this.flux,
             first_game: this.firstGame,
             hidden_money: this.hiddenMoney,
-            round_limit: this.roundLimit,
+            round_limit: this.roundLimit ?? DEFAULT_AGREEMENT.round_limit,
             board_options: { ...this.boardOptions },
             hints: this.hints,
             seconds: this.seconds,

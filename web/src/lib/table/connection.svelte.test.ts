@@ -83,6 +83,19 @@ test("a network that comes back while we call makes no second line", async () =>
     expect(connection.entries).toEqual([entry]);
 });
 
+test("what comes before the welcome is shown with it, once, though the connection breaks in between", async () => {
+    const [first, second] = [entry, { ...entry, number: 1 }];
+    Socket.all[0]?.receive({ type: "history", entries: [first] });
+    expect(connection.entries).toEqual([]);
+    Socket.all[0]?.break();
+    await vi.advanceTimersByTimeAsync(1000);
+    Socket.all[1]?.receive({ type: "history", entries: [first] });
+    Socket.all[1]?.receive({ type: "history", entries: [second] });
+    Socket.all[1]?.welcome();
+    expect(Socket.all[1]?.sent[0]).toMatchObject({ type: "hello", seen: 0 });
+    expect(connection.entries).toEqual([first, second]);
+});
+
 test("nothing is sent while a seat that was just taken is being made known", () => {
     Socket.all[0]?.welcome();
     connection.reconnect();

@@ -19,8 +19,12 @@ import type {
     TableInfo,
     ServerMessage,
 } from "../wire";
+import { isSite } from "../app/address";
+import { announcement } from "../app/announcement.svelte";
 import { preferences } from "../app/preferences.svelte";
+import { backend, type TableSocket } from "../backend/backend";
 import { Playback } from "./playback.svelte";
+import { withoutRemoved } from "./removedMessages";
 
 export type ConnectionStatus = "connecting" | "open" | "offline" | "closed";
 export type Reply = Accepted | Refused | Answer | Hint;
@@ -58,7 +62,9 @@ export class TableConnection {
     /** Why the server closed the connection for good, if it did. */
     closed = $state.raw<Problem | null>(null);
 
-    #socket: WebSocket | null = null;
+    #socket: TableSocket | null = null;
+    /** What came before the welcome, if much was missed. */
+    #history: Entry[] = [];
     #waiting = new Map<string, Waiting>();
     #tries = 0;
     #timer: ReturnType<typeof setTimeout> | undefined;
@@ -143,12 +149,11 @@ export class TableConnection {
 
     #connect(): void {
         this.#closeSocket();
-        const address = new URL(`/api/tables/${encodeURIComponent(this.table)}/play`, location.href);
-        address.protocol = address.protocol === "https:" ? "wss:" : "ws:";
-        const socket = new WebSocket(address);
+        const socket = backend().socket(this.table);
         this.#socket = socket;
+        this.#history = [];
         socket.onopen = () => this.#send({ type: "hello", seen: this.playback.received, heard: this.#messagesSeen });
-        socket.onmessage = (event: MessageEvent<string>) => this.#receive(JSON.parse(event.data) as ServerMessage);
+        socket.onmessage = (event) => this.#receive(JSON.parse(event.data) as ServerMessage);
         socket.onclose = (event) => this.#onClose(event);
     }
 
@@ -175,7 +180,7 @@ export class TableConnection {
         return this.messages.at(-1)?.number ?? 0;
     }
 
-    #onClose(event: CloseEvent): void {
+    #onClose(event: { code: number; reason: string }): void {
         if (event.code === 1008 && event.reason !== "too-many-messages") {
             this.#closeSocket();
             this.status = "closed";
@@ -199,18 +204,21 @@ export class TableConnection {
 
     /** The browser is offline, which a socket would notice much later. A server on this machine answers at once. */
     #onOffline = (): void => {
-        if (this.status === "open") this.#retry();
+        if (this.status === "open" && !isSite) this.#retry();
     };
 
     #receive(received: ServerMessage): void {
         this.#isAlive = true;
         switch (received.type) {
+            case "history":
+                this.#history.push(...received.entries);
+                break;
             case "welcome":
                 this.info = received.table;
                 this.seats = received.seats;
                 this.host = received.host;
-                this.playback.reset(received.entries, received.position);
-                this.messages = [...this.messages, ...received.messages];
+                this.playback.reset([...this.#history.splice(0), ...received.entries], received.position);
+                this.messages = withoutRemoved([...this.messages, ...received.messages]);
                 this.lastMessages = [];
                 this.status = "open";
                 this.#tries = 0;
@@ -223,11 +231,14 @@ export class TableConnection {
             case "table":
                 this.info = received.table;
                 this.seats = received.seats;
-                this.messages = [...this.messages, ...received.messages];
+                this.messages = withoutRemoved([...this.messages, ...received.messages]);
                 this.lastMessages = received.messages;
                 break;
             case "closing":
                 if (!received.come_back) this.closed = { code: received.code, sentence: received.sentence };
+                break;
+            case "announcement":
+                announcement.tell(received);
                 break;
             case "pong":
                 break;
