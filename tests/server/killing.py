@@ -220,6 +220,17 @@ class Crowd:
             async with asyncio.timeout(1.0):
                 await self.sent.wait()
 
+    async def answered(self, more: int) -> None:
+        """Wait until this many more words were acknowledged, or all games are over."""
+        goal = len(self.acknowledged) + more
+        while len(self.acknowledged) < goal and not self.is_over:  # noqa: ASYNC110 – no event
+            await asyncio.sleep(0.002)
+
+    @property
+    def acknowledged(self) -> list[SentAction]:
+        """What was said and accepted."""
+        return [said for player in self.players for said in player.accepted]
+
     @property
     def tables(self) -> dict[str, list[Player]]:
         """Who is at which table."""
@@ -265,7 +276,7 @@ class Crowd:
 
     def count(self) -> str:
         """What has happened, in numbers."""
-        said = [said for player in self.players for said in player.accepted]
+        said = self.acknowledged
         kinds = {kind: sum(one.kind == kind for one in said) for kind in MAY_BE_REFUSED}
         again = sum(one.times > 1 for one in said)
         breaks = sum(player.breaks for player in self.players)
