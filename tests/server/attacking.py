@@ -208,6 +208,14 @@ def frame(payload: bytes, opcode: int = TEXT, *, final: bool = True) -> bytes:
     return head + bytes(4) + payload
 
 
+class KeepingReader(asyncio.StreamReader):
+    """Gives out all that has come, even if writing has failed in the meantime: the server has hung up on us."""
+
+    def set_exception(self, _: BaseException) -> None:
+        """No more will come."""
+        self.feed_eof()
+
+
 class Line:
     """A bare connection to a server."""
 
@@ -256,9 +264,11 @@ class Line:
 @contextlib.asynccontextmanager
 async def line(url: str, buffer: int | None = None) -> AsyncIterator[Line]:
     """A bare connection; with ``buffer``, one that takes no more than about so many bytes unless they are read."""
-    there = urlsplit(url)
-    limit = {} if buffer is None else {"limit": buffer}
-    reader, writer = await asyncio.open_connection(there.hostname, there.port, **limit)
+    there, loop = urlsplit(url), asyncio.get_running_loop()
+    reader = KeepingReader() if buffer is None else KeepingReader(limit=buffer)
+    protocol = asyncio.StreamReaderProtocol(reader)
+    transport, _ = await loop.create_connection(lambda: protocol, there.hostname, there.port)
+    writer = asyncio.StreamWriter(transport, protocol, reader, loop)
     if buffer is not None:
         writer.get_extra_info("socket").setsockopt(1, 8, buffer)  # SO_RCVBUF
     try:
