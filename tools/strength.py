@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 import kilowatt
+from kilowatt.bots.registry import STYLED
 from kilowatt.rules.state import State
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -57,6 +58,8 @@ SEARCHES = (
     Run("search-new", (SEARCH, *["planner"] * 3), 4, 96, 0.50),
 )
 """What the planner and `search` had to show once they had met the league."""
+STYLED_LADDER = Run("styles", (*STYLED, "novice", "steady", "planner"), 4, 760)
+"""Every level and style, with three bots of the ladder to compare them with."""
 EXPLOITED = ("kilowatt", "arena", "exploit", "--bot", "planner", "--games", "400")
 MOST = 0.32
 """The most that the best deviation may win against three planners."""
@@ -142,6 +145,8 @@ def page() -> str:
         "",
         *_strangers(),
         "",
+        *_styles(_read(STYLED_LADDER.name)["summary"]["bots"]),
+        "",
         "## The ladder",
         "",
         "These runs, and all below, were played before `planner` and `search` were changed to stand up to the league:",
@@ -150,13 +155,8 @@ def page() -> str:
         "All five at tables of four, the choices of four in turn, on all boards: enough games for the order, not for",
         "fine distinctions. Ratings are Plackett–Luce; 400 points are a factor of ten in strength.",
         "",
-        "| bot | games | win share | rating | rounds | cities powered | ms a decision |",
-        "|---|---|---|---|---|---|---|",
+        *_ratings(results["ladder"]["summary"]["bots"]),
     ]
-    for bot in reversed(results["ladder"]["summary"]["bots"]):
-        cells = [f"`{bot['bot']}`", str(bot["games"]), _share(bot["win_share"]), _rating(bot["rating"])]
-        cells += [f"{bot['rounds']:.1f}", f"{bot['powered']:.1f}", _milliseconds(bot)]
-        lines.append(f"| {' | '.join(cells)} |")
     lines += ["", *_against(results, 2), "", *_against(results, 4), "", *_sane(results["sane"]["sanity"])]
     lines += ["", "## On each board", "", "Win shares of the first bot of each run.", ""]
     against = [run for run in PLAYED if run.goal]
@@ -168,7 +168,11 @@ def page() -> str:
         cells = [f"{100 * bot['win_share']['value']:.0f} %" for bot in shares]
         lines.append(f"| {board.name} | {' | '.join(cells)} |")
     lines += ["", "## The commands", "", "```console"]
-    new = [run for run in (*AGAINST_OLD, *AGAINST_LEAGUE, *SEARCHES) if (RESULTS / f"{run.name}.json").exists()]
+    new = [
+        run
+        for run in (*AGAINST_OLD, *AGAINST_LEAGUE, *SEARCHES, STYLED_LADDER)
+        if (RESULTS / f"{run.name}.json").exists()
+    ]
     lines += [f"$ {_read(run.name)['command']}" for run in new]
     lines += [f"$ {_read('exploit')['command']}"] if (RESULTS / "exploit.json").exists() else []
     lines += [f"$ {results[run.name]['command']}" for run in PLAYED] + ["```", ""]
@@ -209,6 +213,31 @@ def _strangers() -> list[str]:
         f"planners (goal: at most {100 * MOST:.0f} %, {reached}):",
         f"`{found['deviation']}`, which {'; '.join(found['words'])}. {found['searched']} games were played to find it.",
     ]
+
+
+def _styles(bots: list[dict[str, Any]]) -> list[str]:
+    """How strong each level is, in each style."""
+    return [
+        "## Styles and levels",
+        "",
+        "The bots with [a style and a level](bots.md#styles-and-levels), with three of the ladder to compare them with,",
+        "at tables of four on all boards. Ratings are Plackett–Luce, among these bots.",
+        "",
+        *_ratings(bots),
+    ]
+
+
+def _ratings(bots: list[dict[str, Any]]) -> list[str]:
+    """A table of bots, strongest first."""
+    lines = [
+        "| bot | games | win share | rating | rounds | cities powered | ms a decision |",
+        "|---|---|---|---|---|---|---|",
+    ]
+    for bot in sorted(bots, key=lambda bot: -bot["rating"]["value"]):
+        cells = [f"`{bot['bot']}`", str(bot["games"]), _share(bot["win_share"]), _rating(bot["rating"])]
+        cells += [f"{bot['rounds']:.1f}", f"{bot['powered']:.1f}", _milliseconds(bot)]
+        lines.append(f"| {' | '.join(cells)} |")
+    return lines
 
 
 def _read(name: str) -> dict[str, Any]:
@@ -272,7 +301,7 @@ def main() -> None:
     """Play, or write the page."""
     match sys.argv[1:]:
         case ["play", *names]:
-            for run in (*AGAINST_OLD, *AGAINST_LEAGUE, *SEARCHES, *PLAYED):
+            for run in (*AGAINST_OLD, *AGAINST_LEAGUE, *SEARCHES, STYLED_LADDER, *PLAYED):
                 if not names or run.name in names:
                     play(run)
             if not names or "exploit" in names:

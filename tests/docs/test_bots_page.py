@@ -16,6 +16,7 @@ import kilowatt
 from kilowatt.bots import Bot, Work, ask, load
 from kilowatt.bots.deviations import DEVIATIONS
 from kilowatt.bots.registry import GROUP, LADDER, LEAGUE
+from kilowatt.bots.styles import LEVELS, STYLES
 
 PAGE = Path(__file__).parents[2] / "docs" / "bots.md"
 FILE = "# my_bot.py\n"
@@ -107,9 +108,15 @@ def test_the_entry_point_on_the_page_makes_the_bot_playable(folder: Path) -> Non
 @pytest.mark.parametrize("name", list(LADDER))
 def test_the_table_of_the_ladder_has_the_description_of_each_bot(name: str) -> None:
     page = PAGE.read_text(encoding="utf-8")
-    ladder = page.partition("## The ladder")[2].partition("## The league")[0]
+    ladder = page.partition("## The ladder")[2].partition("## Styles and levels")[0]
     assert re.findall(r"^\| `(\w+)` \|", ladder, re.MULTILINE) == list(LADDER)
     assert described(name) in ladder
+
+
+def test_the_tables_of_styles_and_levels_have_the_description_of_each() -> None:
+    section = PAGE.read_text(encoding="utf-8").partition("## Styles and levels")[2].partition("## The league")[0]
+    rows = [f"| `{name}` | {one.about} |" for name, one in [*STYLES.items(), *LEVELS.items()]]
+    assert re.findall(r"^\| `.*", section, re.MULTILINE) == rows
 
 
 @pytest.mark.parametrize("name", list(LEAGUE))

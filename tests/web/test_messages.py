@@ -17,7 +17,8 @@ from kilowatt.boards import boards
 from kilowatt.boards.differences import own_rules_by_choice
 from kilowatt.bots.interface import SENTENCES as REASONS
 from kilowatt.bots.questions import Failed
-from kilowatt.bots.registry import LADDER
+from kilowatt.bots.registry import LADDER, STYLED
+from kilowatt.bots.styles import LEVELS, STYLES, Level, Style
 from kilowatt.options import DEFAULTS
 from kilowatt.rules.actions import Action
 from kilowatt.rules.engine import QUESTIONS
@@ -173,9 +174,26 @@ def test_our_bots_have_a_title_and_are_explained() -> None:
         assert MESSAGES[f"bot.{name}.about"]
 
 
+@pytest.mark.parametrize(("group", "described"), [("bot-style", STYLES), ("bot-level", LEVELS)])
+def test_styles_and_levels_of_bots_are_explained_as_in_python(
+    group: str, described: Mapping[str, Style | Level]
+) -> None:
+    assert the_last_words_of(group) == set(described)
+    for name, one in described.items():
+        assert MESSAGES[f"{group}.{name}"].lower() == name
+        assert MESSAGES[f"{group}.{name}.about"].translate(CURLED) == one.about
+
+
 def test_the_page_knows_a_bot_by_its_title() -> None:
     """A bot that sits down is called by its English title; the page finds its name in that (``isBotsOwn``)."""
-    assert [bots.load(name).title.lower() for name in LADDER] == list(LADDER)
+    for name in (*LADDER, *STYLED):
+        assert bots.load(name).title.lower().replace(" ", "-") == name
+
+
+def test_the_page_has_the_styles_and_levels_of_the_bots() -> None:
+    source = (ROOT / "web" / "src" / "lib" / "game" / "botStyles.ts").read_text(encoding="utf-8")
+    listed = [re.findall(r'"(\w+)"', row) for row in re.findall(r"= \[(.*)\] as const", source)]
+    assert listed == [list(STYLES), list(LEVELS)]
 
 
 # The same English in Python and in the page

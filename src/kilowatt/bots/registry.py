@@ -1,4 +1,4 @@
-"""Find bots by name: the built-in ladder, the league, and those of other packages.
+"""Find bots by name: the built-in ladder, those with a style, the league, and those of other packages.
 
 A package adds a bot with an entry point in the group ``kilowatt.bots`` that names its class (or any function without
 arguments that returns it). A bot that is not installed is named ``module:attribute``. Any of them may have deviations:
@@ -30,6 +30,11 @@ LADDER = {
 }
 """The built-in bots, weakest first, each with the path of its class: they are imported when first loaded."""
 
+STYLES = ("expander", "miser", "gambler", "blocker")
+LEVELS = ("beginner", "casual", "skilled", "expert")
+STYLED = {f"{level}-{style}": (style, level) for level in LEVELS for style in STYLES}
+"""The bots with a style and a level, the weakest first; `bots/styles.py` has what these mean."""
+
 LEAGUE = {
     "planner-2026": "kilowatt.bots.league.planner_2026:Planner2026",
     "capped": "kilowatt.bots.league.capped:Capped",
@@ -42,8 +47,8 @@ LEAGUE = {
     "greedy": "kilowatt.bots.league.greedy:Greedy",
 }
 """Players to measure others against, with `steady` and `novice`; they are not offered at a table."""
-BUILT_IN = LADDER | LEAGUE
-
+BUILT_IN = frozenset([*LADDER, *STYLED, *LEAGUE])
+"""The names of all bots that come with Kilowatt."""
 
 YOUR_OWN = "One of your own is named by its file and its class, as in my_bot:Watt."
 
@@ -71,9 +76,14 @@ def place_of(name: str) -> str:
 
 
 def names() -> list[str]:
-    """The names of all bots that can be given a seat: the ladder, those of other packages, those added here."""
-    others = sorted({point.name for point in entry_points(group=GROUP)} - set(BUILT_IN))
-    return list(dict.fromkeys([*LADDER, *others, *_own]))
+    """The names of all bots that can be given a seat: the built-in ones, those of other packages, those added here."""
+    others = sorted({point.name for point in entry_points(group=GROUP)} - BUILT_IN)
+    return list(dict.fromkeys([*LADDER, *STYLED, *others, *_own]))
+
+
+def names_in_words() -> str:
+    """All names for a sentence, those with a style by an example."""
+    return ", ".join([*[name for name in names() if name not in STYLED], f"and styles such as {LEVELS[1]}-{STYLES[1]}"])
 
 
 def load(name: object) -> Bot:
@@ -83,7 +93,7 @@ def load(name: object) -> Bot:
     """
     if isinstance(name, str):
         if name in BUILT_IN:
-            bot = _make(f"The bot {name!r}", partial(_at, BUILT_IN[name]))
+            bot = _make(f"The bot {name!r}", partial(_built_in, name))
             bot.version = kilowatt.__version__
             return bot
         if name in _own:
@@ -108,9 +118,18 @@ def load(name: object) -> Bot:
             return _make(f"The bot {shortened(name)!r}", partial(_at, name), place)
     wanted = shortened(name) if isinstance(name, str) else shown(name)
     near = get_close_matches(wanted.lower(), [*names(), *LEAGUE], n=1, cutoff=0.5)
-    hint = f"Did you mean {near[0]!r}?" if near else f"There are: {', '.join(names())}. {YOUR_OWN}"
+    hint = f"Did you mean {near[0]!r}?" if near else f"There are: {names_in_words()}. {YOUR_OWN}"
     message = f"There is no bot {wanted!r}. {hint}"
     raise UnknownBot(message)
+
+
+def _built_in(name: str) -> Any:
+    """A bot of ours, or its class; only what it needs is imported."""
+    if name in STYLED:
+        from kilowatt.bots.styles import StyledBot  # noqa: PLC0415
+
+        return StyledBot(*STYLED[name])
+    return _at((LADDER | LEAGUE)[name])
 
 
 def _deviating(base: str, changes: str) -> Bot:

@@ -20,7 +20,7 @@ import kilowatt
 from kilowatt.bots import Bot, UnknownBot, Work, ask
 from kilowatt.bots.opened_files import OpenedFiles
 from kilowatt.bots.own_code import is_own, own_modules
-from kilowatt.bots.registry import LADDER
+from kilowatt.bots.registry import BUILT_IN
 from kilowatt.processes.spawning import Child, exit_in_words
 from kilowatt.runs.entrants import load_bot
 from kilowatt.runs.identity import Identified, Identity, fingerprint_of, hash_of
@@ -40,7 +40,7 @@ def identify(names: Iterable[str], boards: Sequence[str], players: int) -> dict[
 
     :raises UnknownBot: one of them cannot be loaded.
     """
-    wanted = [name for name in dict.fromkeys(names) if name not in LADDER]
+    wanted = [name for name in dict.fromkeys(names) if name not in BUILT_IN]
     children = [Child(_identify_here, name, list(boards), players, name="kilowatt bot") for name in wanted]
     try:
         return {name: _receive(name, child) for name, child in zip(wanted, children, strict=True)}

@@ -122,7 +122,6 @@ def bot_title(name: str) -> str:
 
     ``bots.load`` also accepts ``module:attribute`` and calls it, which clients must not be able to do.
     """
-    known = bots.names()
-    if name not in known:
-        raise bots.UnknownBot(f"There is no bot {shortened(name)!r}. There are: {', '.join(known)}.")
+    if name not in bots.names():
+        raise bots.UnknownBot(f"There is no bot {shortened(name)!r}. There are: {bots.registry.names_in_words()}.")
     return bots.load(name).title

@@ -2,6 +2,7 @@
 
 import { isSite } from "../lib/app/address";
 import { isBotsOwn, personaAt, personaOf, type Persona } from "../lib/game/botPersonas";
+import { styleAndLevel } from "../lib/game/botStyles";
 import { FUELS } from "../lib/game/fuels";
 import type { Plant } from "../lib/game/plants";
 import { shown } from "../lib/game/shownTable.svelte";
@@ -160,12 +161,16 @@ function whoIsMeant({ facts, seat }: Message, names: readonly string[]): string 
 
 /** A bot by its name: ours in the current language, another by its title, if that is known. */
 export function botTitle(name: string, otherwise = name): string {
+    const styled = styleAndLevel(name);
+    if (styled !== null) return `${t(`bot-style.${styled.style}`)} · ${t(`bot-level.${styled.level}`)}`;
     const key = `bot.${name}`;
     return has(key) ? t(key) : otherwise || name;
 }
 
 /** How a bot plays, in a sentence; `otherwise` is for the bots of other packages. */
 export function botAbout(name: string, otherwise = ""): string {
+    const styled = styleAndLevel(name);
+    if (styled !== null) return `${t(`bot-style.${styled.style}.about`)} ${t(`bot-level.${styled.level}.about`)}`;
     const key = `bot.${name}.about`;
     return has(key) ? t(key) : otherwise;
 }

@@ -5,10 +5,10 @@ from collections import OrderedDict, deque
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 
-from kilowatt.bots.registry import LADDER
+from kilowatt.bots.registry import LADDER, STYLED
 from kilowatt.table.advisers import NOBODY, Asker
 
-LIGHT = frozenset(LADDER) - {"search"}
+LIGHT = frozenset([*LADDER, *STYLED]) - {"search"}
 """Bots that answer within milliseconds. Of those of other packages nobody knows."""
 
 LIGHT_IN_A_ROW = 20

@@ -8,7 +8,7 @@ from contextlib import contextmanager
 from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram
 
 import kilowatt
-from kilowatt.bots.registry import LADDER
+from kilowatt.bots.registry import BUILT_IN
 from kilowatt.table import TableRegistry
 from kilowatt.table.journal import Change
 
@@ -78,4 +78,4 @@ class Metrics:
         try:
             yield
         finally:
-            self.bot_seconds.labels(bot if bot in LADDER else "other").observe(time.perf_counter() - started)
+            self.bot_seconds.labels(bot if bot in BUILT_IN else "other").observe(time.perf_counter() - started)

@@ -1,6 +1,7 @@
 /** Who the bots are at a table: a name and a face for each, so that three of one kind can be told apart. */
 
 import type { SeatInfo } from "../wire";
+import { styleAndLevel } from "./botStyles";
 
 /** The parts of a portrait, as numbers that BotFace.svelte draws. */
 export interface Face {
@@ -31,7 +32,7 @@ interface Kind {
     mouths: readonly number[];
 }
 
-/** Eight of each, more than a table has seats; no name is in two lists. */
+/** By bot or by style. Eight of each, more than a table has seats; no name is in two lists. */
 export const KINDS: Readonly<Record<string, Kind>> = {
     random: {
         names: [
@@ -103,6 +104,62 @@ export const KINDS: Readonly<Record<string, Kind>> = {
         glasses: [2, 3, 1, 2],
         mouths: [2, 4, 0],
     },
+    expander: {
+        names: [
+            ["Marco", "Марко"],
+            ["Dagmar", "Дагмар"],
+            ["Rufus", "Руфус"],
+            ["Pilar", "Пилар"],
+            ["Gustav", "Густав"],
+            ["Ines", "Инес"],
+            ["Axel", "Аксель"],
+            ["Tamara", "Тамара"],
+        ],
+        glasses: [0, 0, 3, 0],
+        mouths: [1, 0, 1],
+    },
+    miser: {
+        names: [
+            ["Silas", "Сайлас"],
+            ["Odile", "Одиль"],
+            ["Edgar", "Эдгар"],
+            ["Agatha", "Агата"],
+            ["Moritz", "Мориц"],
+            ["Hilda", "Хильда"],
+            ["Otto", "Отто"],
+            ["Thekla", "Текла"],
+        ],
+        glasses: [2, 1, 2, 0],
+        mouths: [2, 4, 2],
+    },
+    gambler: {
+        names: [
+            ["Ricky", "Рикки"],
+            ["Carmen", "Кармен"],
+            ["Jack", "Джек"],
+            ["Lola", "Лола"],
+            ["Vito", "Вито"],
+            ["Roxy", "Рокси"],
+            ["Duke", "Дьюк"],
+            ["Stella", "Стелла"],
+        ],
+        glasses: [3, 0, 3, 0],
+        mouths: [3, 1, 0],
+    },
+    blocker: {
+        names: [
+            ["Boris", "Борис"],
+            ["Ursula", "Урсула"],
+            ["Ivar", "Ивар"],
+            ["Berta", "Берта"],
+            ["Viggo", "Вигго"],
+            ["Xenia", "Ксения"],
+            ["Klaus", "Клаус"],
+            ["Zelda", "Зельда"],
+        ],
+        glasses: [0, 1, 0, 2],
+        mouths: [4, 2, 4],
+    },
 };
 
 /** For the bots of other packages. */
@@ -123,7 +180,7 @@ export const OTHERS: Kind = {
 
 /** Who plays here: always the same at this seat of this table, and another at every other seat. */
 export function personaOf(bot: string, table: string, seat: number): Persona {
-    const kind = KINDS[bot] ?? OTHERS;
+    const kind = KINDS[styleAndLevel(bot)?.style ?? bot] ?? OTHERS;
     return at(kind, (numberFrom(table) + seat) % kind.names.length);
 }
 

@@ -22,9 +22,9 @@ export const DEFAULT_AGREEMENT: Agreement = {
 export const LEVELS: readonly Level[] = ["easy", "mixed", "hard"];
 
 const OPPONENTS: Readonly<Record<Level, readonly string[]>> = {
-    easy: ["novice", "novice", "novice"],
-    mixed: ["novice", "steady", "planner"],
-    hard: ["planner", "planner", "search"],
+    easy: ["beginner-expander", "beginner-miser", "beginner-gambler"],
+    mixed: ["casual-blocker", "skilled-miser", "casual-gambler"],
+    hard: ["expert-miser", "expert-blocker", "search"],
 };
 
 /** A private game for one person against three bots. */

@@ -17,7 +17,7 @@ export interface SeatSetup {
 /** What is still wrong with regions that are named: too few or too many, or a set that is not on the server's list. */
 export type RegionProblem = "number" | "set";
 
-const USUAL_BOTS = ["novice", "steady", "planner", "steady", "novice"];
+const USUAL_BOTS = ["casual-expander", "skilled-miser", "beginner-gambler", "skilled-blocker", "casual-miser"];
 
 export class Setup {
     board = $state(DEFAULT_AGREEMENT.board);
