@@ -43,19 +43,19 @@ class Level(msgspec.Struct, frozen=True):
 
 STYLES = {
     "expander": Style(
-        "Builds early and wide, and would rather have a dark city than leave it to others.",
+        "Builds early and wide, dark cities included.",
         {"haste": 0.2, "dark_city": 0.3, "order_price": 0.0},
     ),
     "miser": Style(
-        "Pays little more than a plant's number, stays behind in the turn order and keeps its money together.",
+        "Pays little more than a plant's number, and likes to act late in the auction.",
         {"early_cap": 3.0, "later_cap": 6.0, "rival_share": 0.0, "order_price": 0.12},
     ),
     "gambler": Style(
-        "Pays what it takes for the plant it wants, stocks up on fuel, and counts on a long game.",
+        "Pays any price for the plant it wants, and stocks up on fuel.",
         {"bid_share": 0.9, "bid_share_later": 0.9, "slides": 0.3, "stock": 0.9, "next_round": 0.8},
     ),
     "blocker": Style(
-        "Takes the cities that others would build next, and makes them pay for plants they want.",
+        "Takes the cities that others want next, and drives up their plants.",
         {"detour": 12.0, "blocking": 1.2, "rival_share": 0.6},
     ),
 }
@@ -63,7 +63,7 @@ STYLES = {
 
 LEVELS = {
     "beginner": Level(
-        "A beginner: gets carried away in auctions, often buys too little fuel, and does not see the end coming.",
+        "Gets carried away in auctions, runs short of fuel, and does not see the end coming.",
         {
             "believed_end": 0.0,
             "certainty": 0.0,
@@ -78,14 +78,14 @@ LEVELS = {
         missed_end=0.6,
     ),
     "casual": Level(
-        "Plays for fun: now and then a bid too far, too little fuel, or a missed end.",
+        "Now and then a bid too far, too little fuel or a missed end.",
         {"believed_end": 0.2, "certainty": 1.5, "foresight": 0.0, "stock": 0.0},
         late_fuel=0.3,
         greed=0.25,
         missed_end=0.4,
     ),
     "skilled": Level(
-        "Knows the game well; a slip happens now and then.",
+        "Knows the game well; a slip now and then.",
         late_fuel=0.08,
         greed=0.08,
         missed_end=0.1,
