@@ -12,8 +12,9 @@ from quick_start import players_environment
 # -P: not even a `click.py` in the current folder gets in the way. The name is what --help shows.
 PROGRAM = "import sys; sys.argv[0] = 'kilowatt'; from kilowatt.cli import main; sys.exit(main())"
 
-# The table needs less than the other commands, and those who want to play are not made to wait for the rest.
-TABLE = ("play", "serve", "site", "--version", "--help", "-h")
+# Nobody waits for packages that a command does not need: the others want those of the arena, of datasets and pictures.
+LIGHT = ("play", "serve", "site", "admin")
+LIGHT += ("boards", "bots", "simulate", "replay", "review", "ask", "check", "export", "import")
 
 
 def main() -> int:
@@ -35,7 +36,8 @@ def main() -> int:
 
 def extras_for(arguments: list[str]) -> list[str]:
     """The extras that a command needs; `install` names its own, and the command itself refuses those there are not."""
-    if not arguments or arguments[0] in TABLE:
+    is_light = not arguments or arguments[0] in LIGHT or arguments[0].startswith("-")
+    if is_light or not {"--help", "-h"}.isdisjoint(arguments):
         return ["server"]
     project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
     match arguments:

@@ -1,11 +1,12 @@
-"""Packages that only some parts of Kilowatt need: what to install, in a command that works where Kilowatt came from.
+"""Commands in hints, as they work where Kilowatt came from: what installs a missing package, what to run next.
 
-Every message about a missing package gets its command here, so that there is one place to change.
+Every message gets its command here, so that there is one place to change.
 """
 
 import json
 import os
 import shlex
+import sys
 from importlib.metadata import Distribution, PackageNotFoundError
 from pathlib import Path
 from typing import Any
@@ -16,9 +17,32 @@ CHECKOUT = Path(__file__).resolve().parents[2]
 """The folder of pyproject.toml, if this runs from the source."""
 
 
+def command_line(*words: str) -> str:
+    """Return a command of ours with these words, as it is typed here: ``./kilowatt`` in a checkout, else ``kilowatt``."""
+    return shlex.join([*_program(), *words])
+
+
 def install_command(extra: str) -> str:
     """Return the command that installs an extra, from the checkout, wheel or index that Kilowatt came from."""
-    return f"pip install {_source(extra)}"
+    return command_line("install", extra) if _launcher() else f"pip install {_source(extra)}"
+
+
+def _launcher() -> Path | None:
+    """The ``kilowatt`` of the checkout whose environment this is; it has no pip of its own."""
+    environment = Path(sys.prefix)
+    found = environment.parent / "kilowatt"
+    is_ours = environment.name == ".venv" and (environment.parent / "tools" / "launch.py").exists()
+    return found if is_ours else None
+
+
+def _program() -> list[str]:
+    launcher = _launcher()
+    if launcher is None:
+        return ["kilowatt"]
+    here = launcher.parent == Path.cwd()
+    if os.name == "nt":
+        return ["python", "kilowatt" if here else str(launcher)]
+    return ["./kilowatt" if here else str(launcher)]
 
 
 def missing(error: ModuleNotFoundError, who: str, extra: str) -> ModuleNotFoundError:

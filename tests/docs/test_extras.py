@@ -1,6 +1,7 @@
 """What to install: a command that works where Kilowatt came from, decided in one place; and our sentence everywhere."""
 
 import json
+import os
 import re
 import subprocess
 import sys
@@ -13,7 +14,7 @@ import pytest
 from tests.docs.public import MODULES
 
 from kilowatt import extras
-from kilowatt.extras import install_command, missing
+from kilowatt.extras import command_line, install_command, missing
 
 ROOT = Path(__file__).parents[2]
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
@@ -53,6 +54,22 @@ def test_in_a_checkout_the_command_names_its_folder(
     assert install_command("research") == f"pip install -e '{folder}[research]'"
     monkeypatch.chdir(folder)
     assert install_command("research") == "pip install -e '.[research]'"
+
+
+def test_in_the_environment_of_the_launcher_hints_name_the_launcher(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    folder = tmp_path / "my clone"
+    (folder / "tools").mkdir(parents=True)
+    (folder / "tools" / "launch.py").touch()
+    monkeypatch.setattr(sys, "prefix", str(folder / ".venv"))
+    monkeypatch.setattr(os, "name", "posix")
+    assert install_command("research") == f"'{folder / 'kilowatt'}' install research"
+    monkeypatch.chdir(folder)
+    assert install_command("research") == "./kilowatt install research"
+    assert command_line("replay", "my game.kw") == "./kilowatt replay 'my game.kw'"
+    monkeypatch.setattr(sys, "prefix", str(folder / "env"))
+    assert command_line("replay", "my game.kw") == "kilowatt replay 'my game.kw'"
 
 
 def test_from_a_wheel_the_command_names_the_wheel(origin: Any) -> None:

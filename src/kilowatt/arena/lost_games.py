@@ -1,7 +1,6 @@
 """The part of the report about lost games: how they differ from the winner's, and a replay of each, round by round."""
 
 import os
-import shlex
 from collections.abc import Mapping, Sequence
 from html import escape
 from pathlib import Path
@@ -14,6 +13,7 @@ from kilowatt.arena.comparing import Gap, Loss, behind_from, gap_of, losses_of
 from kilowatt.arena.journal import Entry
 from kilowatt.arena.store import Manifest, record_path
 from kilowatt.boards import find_board
+from kilowatt.extras import command_line
 from kilowatt.rules.plants import PLANTS
 from kilowatt.rules.tables import SEAT_NAMES
 from kilowatt.wording.words import plant_name
@@ -139,8 +139,8 @@ class LostGames:
         return {
             "title": f"{find_board(fixture.board).name}, deal {fixture.deal}, rotation {fixture.rotation}",
             "record": Path(os.path.relpath(record, page.parent)).as_posix() if name in there else None,
-            "command": shlex.join(["kilowatt", "replay", record.as_posix()]),
-            "review": shlex.join(["kilowatt", "review", record.as_posix()]),
+            "command": command_line("replay", record.as_posix()),
+            "review": command_line("review", record.as_posix()),
             "seats": [
                 {
                     "bot": self.order.index(seat.bot),

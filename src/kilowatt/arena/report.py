@@ -1,6 +1,5 @@
 """A run as one self-contained HTML page."""
 
-import shlex
 from collections.abc import Sequence
 from html import escape
 from importlib.resources import files
@@ -28,6 +27,7 @@ from kilowatt.arena.store import Manifest, record_path
 from kilowatt.arena.summary import MisdeedFigures, Summary, summarise
 from kilowatt.arena.tables import Sheet, by_rating, duration, failure_lines, main_sheet, misdeed_sheet
 from kilowatt.boards import find_board
+from kilowatt.extras import command_line
 from kilowatt.rules.plants import PLANTS
 from kilowatt.rules.tables import SEAT_NAMES
 from kilowatt.runs.entrants import show_limit
@@ -273,7 +273,7 @@ class Page:
     def command(self) -> str:
         """The command that plays the run."""
         plan = self.plan
-        words = ["kilowatt", "arena", "--bots", ",".join([one.label for one in plan.entrants])]
+        words = ["arena", "--bots", ",".join([one.label for one in plan.entrants])]
         words += ["--players", str(plan.players), "--boards", ",".join(plan.boards)]
         words += ["--games", str(self.summary.games), "--seed", str(plan.seed)]
         options = next(iter(plan.options.values()), {})
@@ -282,7 +282,7 @@ class Page:
             words += ["--round-limit", str(options["round_limit"] or "none")]
         if plan.on_failure != "lose":
             words += ["--on-failure", plan.on_failure, "--fallback", plan.fallback]
-        return shlex.join(words)
+        return command_line(*words)
 
     def facts(self) -> str:
         """What is needed to play the run again."""

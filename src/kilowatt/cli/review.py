@@ -16,6 +16,7 @@ from kilowatt.cli.check import in_short
 from kilowatt.cli.files import read_text
 from kilowatt.cli.numbers import WholeNumber
 from kilowatt.cli.screen import Screen, in_colours, table
+from kilowatt.extras import command_line
 from kilowatt.review import Decision, Review, Worth, review
 from kilowatt.review.reviewing import ADVISER, PLAYOUTS, PROOFS
 from kilowatt.review.reviewing import Progress as Report
@@ -230,7 +231,7 @@ def notes(found: Review, *, everything: bool) -> Iterator[str]:
         number = found.costliest[0]
         yield (
             "?: less than twice the error, so it may be chance. "
-            f"'kilowatt replay FILE --at {number - 1}' shows the position before decision {number}."
+            f"'{command_line('replay', 'FILE', '--at', str(number - 1))}' shows the position before decision {number}."
         )
 
 

@@ -33,6 +33,7 @@ from kilowatt.arena.versions import BotsChanged
 from kilowatt.cli.choices import ask_choice, can_ask
 from kilowatt.cli.progress import announce_kept, announce_stop, make_bar, tenths_of
 from kilowatt.cli.screen import Screen, table
+from kilowatt.extras import command_line
 from kilowatt.rules.errors import BadInput
 from kilowatt.rules.formats.headers import Headers
 from kilowatt.runs import Stopped
@@ -78,7 +79,7 @@ def run(
     drawn = (
         f"{tournament.report} shows them"
         if tournament.report.exists()
-        else f"'kilowatt arena report {folder}' draws them"
+        else f"'{command_line('arena', 'report', str(folder))}' draws them"
     )
     screen.print_text(f"\nResults are in {folder}; {drawn}.")
 

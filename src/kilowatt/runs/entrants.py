@@ -1,6 +1,5 @@
 """Entrants: bots as they are named on the command line, each with its limit, and the line-ups they make."""
 
-import shlex
 import sys
 from collections.abc import Sequence
 from itertools import combinations
@@ -11,6 +10,7 @@ import msgspec
 
 from kilowatt import bots
 from kilowatt.bots import Bot, Limit, Work
+from kilowatt.extras import command_line
 from kilowatt.rules.errors import BadInput
 from kilowatt.rules.text import shown
 from kilowatt.runs.bot_files import find_bot
@@ -34,8 +34,8 @@ class Entrant(msgspec.Struct, frozen=True):
 
     def command_to_repeat(self, record: Path | str, decision: int) -> str:
         """The command that asks the bot about a position of a record again."""
-        words = ["kilowatt", "ask", self.bot, str(record), "--at", str(decision)]
-        return shlex.join(words if self.limit == DEFAULT_LIMIT else [*words, "--limit", show_limit(self.limit)])
+        words = ["ask", self.bot, str(record), "--at", str(decision)]
+        return command_line(*words, *(() if self.limit == DEFAULT_LIMIT else ("--limit", show_limit(self.limit))))
 
 
 def read_entrants(text: str, limit: Limit = DEFAULT_LIMIT) -> tuple[Entrant, ...]:
