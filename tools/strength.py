@@ -220,7 +220,7 @@ def _styles(bots: list[dict[str, Any]]) -> list[str]:
     return [
         "## Styles and levels",
         "",
-        "The bots with [a style and a level](bots.md#styles-and-levels), with three of the ladder to compare them with,",
+        "The bots with [a style and a level](bots.md#styles-and-levels), with three of the ladder to compare them to,",
         "at tables of four on all boards. Ratings are Plackett–Luce, among these bots.",
         "",
         *_ratings(bots),

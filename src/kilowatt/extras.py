@@ -18,7 +18,7 @@ CHECKOUT = Path(__file__).resolve().parents[2]
 
 
 def command_line(*words: str) -> str:
-    """Return a command of ours with these words, as it is typed here: ``./kilowatt`` in a checkout, else ``kilowatt``."""
+    """Return a command of ours as it is typed here: with ``./kilowatt`` in a checkout, else with ``kilowatt``."""
     return shlex.join([*_program(), *words])
 
 

@@ -236,6 +236,27 @@ def test_a_bot_without_a_legal_answer_misbehaves(bot: Bot, kind: str, what: str)
     assert (str(again), again.bot, again.kind) == (str(error), "doing", kind)
 
 
+def test_only_a_bot_is_asked_and_only_about_a_game() -> None:
+    game = kilowatt.new_game("germany", 2, seed=1)
+    wrong: Any = "novice"
+    with pytest.raises(BadInput, match=r"Ask a bot, as in bots\.load\('novice'\), not 'novice'"):
+        ask(wrong, game, Random(1), 1.0)
+    view: Any = game.view(0)
+    with pytest.raises(BadInput, match=r"A bot is asked about a Game, not about .*; sample_game"):
+        ask(load("novice"), view, Random(1), 1.0)
+
+
+class Undecided(Bot):
+    """A bot whose author has forgotten the method."""
+
+    name = title = about = "undecided"
+
+
+def test_a_bot_that_decides_nothing_is_not_loaded() -> None:
+    with pytest.raises(UnknownBot, match=r"has no decide\(view, legal, rng, limit\)"):
+        load(f"{__name__}:Undecided")
+
+
 @pytest.mark.parametrize(
     ("rng", "limit", "sentence"),
     [

@@ -111,6 +111,7 @@ def test_a_bot_answers_with_its_reasons(record: Path) -> None:
         ("plannr {record}", "There is no bot 'plannr'. Did you mean 'planner'?"),
         ("planner {record}", "The game is over after decision "),
         ("planner {record} --at 99999", "there is no position after 99999."),
+        ("{record} planner", "The bot comes first, then the record: kilowatt ask planner "),
         ("planner nothing.kw", "Cannot read nothing.kw: No such file or directory."),
         ("planner {record} --at 4 --limit soon", "A limit is seconds for each decision"),
     ],

@@ -47,14 +47,15 @@ def others(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 def test_the_list_has_our_ladder_in_its_order() -> None:
     result = run("bots")
     assert result.exit_code == 0
-    rows = [line.split()[0] for line in result.output.splitlines()[2:]]
+    rows = [line.split()[0] for line in result.output.splitlines()[2:] if line]
     assert rows[: len(LADDER)] == list(LADDER)
+    assert "as in casual-miser: beginner, casual, skilled, expert; expander, miser, gambler, blocker." in result.output
     assert "Picks a kind of action at random, then what it is about." in result.output
 
 
 @pytest.mark.usefixtures("others")
 def test_bots_of_other_packages_are_listed_and_broken_ones_have_their_fault() -> None:
-    lines = {line.split()[0]: line for line in run("bots").output.splitlines()}
+    lines = {line.split()[0]: line for line in run("bots").output.splitlines() if line}
     assert lines["last-one"].split("  ")[-1].strip() == "Takes the last action of the list."
     assert "my-bots" in lines["last-one"]
     assert lines["missing"].endswith("cannot be loaded: ModuleNotFoundError: No module named 'my_bots_2'.")

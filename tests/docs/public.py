@@ -12,7 +12,7 @@ MODULES: dict[str, str] = {
         find_board from_snapshot new_game read_record resample_game reveals sample_game
     """,
     "kilowatt.analysis": """
-        Ending Expansion Forecast House Purchase RunChoice best_purchase best_run cheapest_cities cheapest_fuel
+        Ending Expansion Forecast House Purchase Run RunChoice best_purchase best_run cheapest_cities cheapest_fuel
         choose_run city_costs forecasts fuel_values next_card_odds odds_within who_can_end
     """,
     "kilowatt.arena": "Entrant Fixture TournamentPlan fixtures read_entrants",

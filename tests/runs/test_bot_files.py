@@ -10,7 +10,16 @@ from kilowatt.bots import UnknownBot
 from kilowatt.runs.bot_files import find_bot
 from kilowatt.runs.entrants import load_bot
 
-ONE = "from kilowatt.bots import Bot\n\n\nclass Watt(Bot):\n    title = 'Watt'\n"
+ONE = """\
+from kilowatt.bots import Bot
+
+
+class Watt(Bot):
+    title = 'Watt'
+
+    def decide(self, view, legal, rng, limit):
+        return legal.sample(rng)
+"""
 TWO = f"{ONE}\n\nclass Volt(Watt):\n    title = 'Volt'\n"
 
 MADE = "from kilowatt.bots import load\n\n\ndef other(name):\n    pass\n\n\ndef agent():\n    return load('random')\n"
@@ -84,6 +93,9 @@ def test_files_and_modules_are_understood(here: Path, typed: str, found: str) ->
         ("code", "Python has a module code of its own, which is found before code.py: rename it, as in my_code.py."),
         ("./code.py:Watt", "Python has a module code of its own, which is found before code.py: rename it, as in "),
         ("one_{mark}x", "Did you mean 'one_{mark}', the file one_{mark}.py here?"),
+        ("one_{mark}.Watt", "There is no bot 'one_{mark}.Watt'. Did you mean 'one_{mark}:Watt'?"),
+        ("one_{mark}x:Watt", "There is no module 'one_{mark}x'. Did you mean 'one_{mark}:Watt'?"),
+        ("learner.npz", "'learner.npz' is a network, not a bot. A few lines make it one, as in my_agent:agent"),
         ("frugal", "One of your own is named by its file and its class, as in my_bot:Watt."),
     ],
 )

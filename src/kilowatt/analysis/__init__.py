@@ -40,6 +40,7 @@ from kilowatt.analysis.deck import next_card_odds, odds_within
 from kilowatt.analysis.forecast import Ending, Forecast, forecasts, who_can_end
 from kilowatt.analysis.fuel_purchases import Purchase, best_purchase, cheapest_fuel
 from kilowatt.analysis.runs import RunChoice, best_run, choose_run, fuel_values
+from kilowatt.rules.plants import Run
 
 __all__ = [
     "Ending",
@@ -47,6 +48,7 @@ __all__ = [
     "Forecast",
     "House",
     "Purchase",
+    "Run",
     "RunChoice",
     "best_purchase",
     "best_run",

@@ -56,6 +56,10 @@ def ask(bot: Bot, game: Game, rng: Random, limit: Limit, patience: float = PATIE
     In the main thread of a Unix process a bot that does not answer is interrupted; elsewhere it counts as too slow once
     it has answered.
     """
+    if not isinstance(bot, Bot):
+        raise BadInput(f"Ask a bot, as in bots.load('novice'), not {shown(bot)}.")
+    if not isinstance(game, Game):
+        raise BadInput(f"A bot is asked about a Game, not about {shown(game)}; sample_game(view, rng) makes one.")
     if game.seat is None:
         raise BadInput("The game is over: there is nothing to ask a bot.")
     if not isinstance(rng, Random):

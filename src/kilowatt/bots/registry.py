@@ -169,7 +169,11 @@ def _make(the_bot: str, find: Callable[[], Any], module: str = "") -> Bot:
     except (Exception, SystemExit) as error:
         message = f"{the_bot} cannot be loaded: {describe_error(error)}{describe_place(error)}"
         raise UnknownBot(message) from error
-    if not callable(getattr(bot, "decide", None)):
+    kind = type(bot)
+    decides_nothing = (
+        kind is not Bot and isinstance(bot, Bot) and (kind.decide, kind.advise) == (Bot.decide, Bot.advise)
+    )
+    if decides_nothing or not callable(getattr(bot, "decide", None)):
         message = f"{the_bot} has no decide(view, legal, rng, limit)."
         raise UnknownBot(message)
     if not isinstance(bot, Bot):

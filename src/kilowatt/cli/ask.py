@@ -13,6 +13,7 @@ from kilowatt.cli.numbers import WholeNumber
 from kilowatt.cli.position import show_position
 from kilowatt.cli.review import Phrases
 from kilowatt.cli.screen import Screen
+from kilowatt.extras import command_line
 from kilowatt.rules.errors import BadInput, InvalidRecord
 from kilowatt.rules.game import Game
 from kilowatt.runs.entrants import DEFAULT_LIMIT, load_bot, read_limit, show_limit
@@ -48,6 +49,8 @@ def ask_command(
     BOT is a name, or the module:attribute of a bot that is not installed; FILE is a record, or - for standard input.
     The bot sees what the player to act may know. If it crashes, its traceback is printed.
     """
+    if bot.endswith(".kw"):
+        raise BadInput(f"The bot comes first, then the record: {command_line('ask', file, bot)}.")
     thinks = read_limit(limit)
     loaded = load_bot(bot)
     try:

@@ -8,7 +8,7 @@ import click
 import msgspec
 
 from kilowatt import bots
-from kilowatt.bots.registry import BUILT_IN, GROUP, LEAGUE
+from kilowatt.bots.registry import BUILT_IN, GROUP, LEAGUE, LEVELS, STYLED, STYLES
 from kilowatt.cli.screen import Screen, table
 from kilowatt.rules.errors import BadInput
 from kilowatt.runs.entrants import load_bot
@@ -30,7 +30,11 @@ def bots_command(bot: str | None, league: bool, as_json: bool) -> None:
         if as_json:
             _print_json(found)
         else:
-            _list(found, screen)
+            _list([one for one in found if one["name"] not in STYLED], screen)
+        if not as_json and not league:
+            screen.print_text(
+                f"\nWith a level and a style, as in casual-miser: {', '.join(LEVELS)}; {', '.join(STYLES)}."
+            )
         return
     one = _about(bot)
     if one["fault"] is not None:

@@ -52,11 +52,18 @@ KINDS: Final = ("coal", "oil", "garbage", "uranium", "hybrid", "flux", "eco", "f
 
 
 class Plant:
-    """A plant card. Plants sort by ``rank``: three times the number, so 100 for the Flux Generator's 33⅓ (R10.1)."""
+    """A plant card. Plants sort by ``rank``: three times the number, so 100 for the Flux Generator's 33⅓ (R10.1).
+
+    - ``name``: what actions call it, its number or ``"flux"``.
+    - ``number``: also the least bid.
+    - ``kind``, ``kind_name``: what it burns.
+    - ``fuel``: the tokens it burns in a run.
+    - ``cities``: the cities it powers.
+    """
 
     def __init__(self, name: PlantName, number: int, rank: int, kind: int, fuel: int, cities: int) -> None:
         self.name = name
-        self.number = number  # also the minimum bid
+        self.number = number
         self.rank = rank
         self.kind = kind
         self.fuel = fuel
@@ -199,6 +206,10 @@ def loads_of(plant: Plant) -> list[tuple[int, int, int, int]]:
 @mypyc_attr(acyclic=True)
 class Run:
     """Some of a player's plants running together: what they need and power, and the room left for other fuel.
+
+    - ``names``: the plants.
+    - ``output``: the cities they power.
+    - ``tokens``: all tokens they burn; ``need`` has them by fuel, with those of hybrids and the Flux Generator apart.
 
     Plants run one after the other, and the owner may rearrange all stored fuel before each of them (R7.1). A plant that
     burns a single fuel can run whenever that fuel is there, and burning it only frees room. So those plants run first,

@@ -16,6 +16,8 @@ from kilowatt.bots.failures import describe_error, describe_place
 from kilowatt.bots.own_code import is_own, own_modules
 from kilowatt.rules.text import shortened
 
+NETWORKS = (".npz", ".zip", ".pt", ".pth")
+AS_A_BOT = "A few lines make it one, as in my_agent:agent: docs/training.md, “Enter it in the arena”."
 NO_BOT = ": write a class that is a kilowatt.bots.Bot."
 
 
@@ -28,6 +30,8 @@ def find_bot(name: str) -> str:
     """
     if name in bots.names():
         return name
+    if name.endswith(NETWORKS):
+        raise UnknownBot(f"{shortened(name)!r} is a network, not a bot. {AS_A_BOT}")
     place, attribute = _split(name)
     add_to_path(Path.cwd())
     if place.endswith(".py") or "/" in place or "\\" in place:
@@ -38,14 +42,25 @@ def find_bot(name: str) -> str:
         _require_same(module, _file_here(place).resolve())
     elif attribute:
         module = place
+        near = get_close_matches(place, _files_here(), 1, cutoff=0.7)
+        if near and _file_of(place.partition(".")[0]) is None:
+            raise UnknownBot(f"There is no module {shortened(place)!r}. Did you mean '{near[0]}:{attribute}'?")
+    elif "." in name and is_here(name.rpartition(".")[0]):
+        place, _, attribute = name.rpartition(".")
+        raise UnknownBot(f"There is no bot {shortened(name)!r}. Did you mean '{place}:{attribute}'?")
     else:
-        near = get_close_matches(name, [path.stem for path in Path.cwd().glob("*.py")], 1, cutoff=0.8)
+        near = get_close_matches(name, _files_here(), 1, cutoff=0.8)
         if near and not get_close_matches(name, bots.names(), 1):
             raise UnknownBot(
                 f"There is no bot {shortened(name)!r}. Did you mean {near[0]!r}, the file {near[0]}.py here?"
             )
         return name
     return f"{module}:{attribute or _only_bot(module)}"
+
+
+def _files_here() -> list[str]:
+    """The modules in the current folder."""
+    return [path.stem for path in Path.cwd().glob("*.py")]
 
 
 def _split(name: str) -> tuple[str, str]:
