@@ -50,7 +50,7 @@ SENTENCES: dict[str, str] = {
     "run-pays": "These plants power {powered} cities for {income}; running more would burn more than it brings.",
     "least-missed": "Without plant {plant} you lose least.",
     "keeps-dearest-fuel": "What would cost most to buy again is kept.",
-    "played-out": "It did best in {games} games played out from here.",
+    "played-out": "It did best in {games} games played on from here.",
 }
 """The sentences of the built-in bots' reasons, by code; other packages may add theirs."""
 

@@ -1,4 +1,4 @@
-"""The highest rung: plays the game out many times before it decides."""
+"""The highest rung: plays the game on many times before it decides."""
 
 import time
 from collections.abc import Callable, Iterable, Sequence
@@ -6,7 +6,7 @@ from random import Random
 from typing import TypeAlias
 
 from kilowatt.bots.interface import Advice, Bot, Limit, Reason, Work
-from kilowatt.bots.search_play import Candidate, behind, best_of, choices, imagined_players, play_out, still_good
+from kilowatt.bots.search_play import AHEAD, Candidate, behind, best_of, choices, imagined_players, play_out, still_good
 from kilowatt.bots.tuned import habits_for
 from kilowatt.rules.actions import Action
 from kilowatt.rules.formats.view import View
@@ -22,7 +22,7 @@ BETTER = 1.0
 
 
 class SearchBot(Bot):
-    """Compares its choices by playing each one to the end of the game.
+    """Compares its choices by playing each one on for two rounds.
 
     ``processes`` is how many imagined games may be played in parallel. Decisions under ``Work`` do not depend on it.
     """
@@ -31,10 +31,10 @@ class SearchBot(Bot):
     title = "Search"
     about = (
         "Takes what the planner would do and the other plausible choices, deals the hidden cards in many ways, and "
-        "plays every choice to the end of the game on the same deals: against planners of slightly different habits, "
-        "and against strangers who rush, bid little or too much, or stay behind. Choices that fall behind are given up "
-        "early; the planner's own stands unless another does clearly better. The longer it may think, the better it "
-        "plays."
+        "plays every choice on for two rounds on the same deals: against planners of slightly different habits, and "
+        "against strangers who rush, bid little or too much, or stay behind. The planner's estimate then says who is "
+        "ahead. Choices that fall behind are given up early; the planner's own stands unless another does clearly "
+        "better. The longer it may think, the better it plays."
     )
 
     def __init__(self, processes: int = 1) -> None:
@@ -84,7 +84,11 @@ def play_deal(view: View, ways: list[list[Action]], seed: int, until: float = 0.
     habits = habits_for(players)
     player_seed = rng.getrandbits(64)
     seat = state.seat
-    return [play_out(state, way, imagined_players(players, seat, habits, Random(player_seed)), until) for way in ways]
+    results = []
+    for way in ways:
+        rivals = imagined_players(players, seat, habits, Random(player_seed))
+        results.append(play_out(state, way, rivals, until, AHEAD))
+    return results
 
 
 Deal: TypeAlias = tuple[View, list[list[Action]], int, float]
