@@ -13,7 +13,7 @@ import pytest
 import kilowatt
 from kilowatt.bots import Work, ask, load
 from kilowatt.env.action_codec import ACTIONS, encode
-from kilowatt.env.agent import Network, PolicyBot, load_agent, load_network
+from kilowatt.env.agent import Network, PolicyBot, load_agent, load_network, network_file
 from kilowatt.env.arrays import Floats, Mask, mask_of, observation
 from kilowatt.env.city_index import ENCODING_VERSION
 from kilowatt.env.evaluation import evaluate, win_share
@@ -220,6 +220,25 @@ def test_a_policy_at_random_wins_its_share_against_chance_and_nothing_against_no
 
     assert evaluate(chance, 6, opponents="novice").share < 0.5
     assert 0 < evaluate(chance, 12, opponents="random").share < 1
+
+
+@pytest.mark.parametrize("name", ["learner.npz", "learner", "learner.v2", "folder/in/folder/learner"])
+def test_the_file_of_a_network_is_known_before_it_is_written(name: str, tmp_path: Path) -> None:
+    file = network_file(tmp_path / name)
+    assert list(file.parent.iterdir()) == []
+    any_network().save(tmp_path / name)
+    assert list(file.parent.iterdir()) == [file]
+    written = file.read_bytes()
+    assert network_file(file) == file
+    assert file.read_bytes() == written
+
+
+def test_a_file_that_cannot_be_written_is_refused(tmp_path: Path) -> None:
+    (tmp_path / "file").touch()
+    (tmp_path / "folder.npz").mkdir()
+    for name in ("file/learner.npz", "folder"):
+        with pytest.raises(BadInput, match=r"(learner|folder)\.npz cannot be written: .+\.$"):
+            network_file(tmp_path / name)
 
 
 def test_games_that_end_with_an_illegal_choice_are_counted_and_lost() -> None:

@@ -101,12 +101,37 @@ class Network:
         return int(np.where(mask, self.ratings(seen), -np.inf).argmax())
 
     def save(self, file: str | Path) -> None:
-        """Write the network to an ``.npz`` file, as 16-bit floats, with the versions of the encoding and Kilowatt."""
+        """Write the network to an ``.npz`` file, as 16-bit floats, with the versions of the encoding and Kilowatt.
+
+        ``network_file`` returns the file that this writes: ``learner.npz`` for ``learner``.
+        """
         arrays = {"encoding": np.array(ENCODING_VERSION), "kilowatt": np.array(kilowatt.__version__)}
         for place, (weights, added) in enumerate(self.layers):
             arrays[f"weights_{place}"] = weights.T.astype(np.float16)
             arrays[f"added_{place}"] = added.astype(np.float16)
-        np.savez_compressed(file, allow_pickle=False, activation=np.array(self.activation), **arrays)
+        np.savez_compressed(_with_ending(file), allow_pickle=False, activation=np.array(self.activation), **arrays)
+
+
+def network_file(file: str | Path) -> Path:
+    """Return the file that ``Network.save`` writes, and create its folder: to be called before a long training.
+
+    :raises BadInput: if it cannot be written.
+    """
+    path = _with_ending(file)
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        is_new = not path.exists()
+        path.open("ab").close()
+        if is_new:
+            path.unlink()
+    except OSError as error:
+        raise BadInput(f"{path} cannot be written: {error.strerror or error}.") from error
+    return path
+
+
+def _with_ending(file: str | Path) -> Path:
+    """Return the path with ``.npz`` at its end, as NumPy would add it."""
+    return Path(file if str(file).endswith(".npz") else f"{file}.npz")
 
 
 def _product(values: Floats, weights: Floats) -> Floats:
