@@ -9,7 +9,11 @@ of two-player Germany against each opponent. Needs the extra `research`: docs/in
 import argparse
 from random import Random
 
-from kilowatt.extras import missing
+try:
+    from kilowatt.extras import missing
+except ModuleNotFoundError as error:
+    hint = "in a checkout, run ./kilowatt once, then use .venv/bin/python"
+    raise SystemExit(f"This Python has no {error.name}: {hint}.") from None
 
 try:
     import numpy as np
@@ -29,8 +33,10 @@ LADDER = ("random", "novice", "steady", "planner")
 def main(arguments: list[str] | None = None) -> None:
     """Print the results of both."""
     parser = argparse.ArgumentParser(description="Baselines for the environments.")
-    parser.add_argument("--games", type=int, default=100, help="games for each figure")
+    parser.add_argument("--games", type=int, default=100, help="games for each figure (default: %(default)s)")
     wanted = parser.parse_args(arguments)
+    if wanted.games < 1:
+        parser.exit(2, f"Error: --games is a whole number from 1 on, not {wanted.games}.\n")
     print(f"PettingZoo, four players on Germany, all at random: the mean return of each seat in {wanted.games} games")
     for agent, mean in chance_returns(wanted.games).items():
         print(f"  {agent}  {mean:+.2f}")

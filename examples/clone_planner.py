@@ -14,7 +14,11 @@ import tempfile
 import time
 from pathlib import Path
 
-from kilowatt.extras import missing
+try:
+    from kilowatt.extras import missing
+except ModuleNotFoundError as error:
+    hint = "in a checkout, run ./kilowatt once, then use .venv/bin/python"
+    raise SystemExit(f"This Python has no {error.name}: {hint}.") from None
 
 try:
     import numpy as np
@@ -24,30 +28,44 @@ except ModuleNotFoundError as error:
     raise SystemExit(str(missing(error, "This example", "train"))) from None
 
 from kilowatt.arena import read_entrants
-from kilowatt.env.agent import Network
+from kilowatt.env.agent import Network, network_file
 from kilowatt.env.arrays import SCALE
 from kilowatt.env.dataset import DatasetPlan, make_dataset, open_dataset
 from kilowatt.env.evaluation import evaluate
+from kilowatt.rules.errors import BadInput
 
 Rows = tuple[torch.Tensor, torch.Tensor, torch.Tensor]
+DEFAULT = " (default: %(default)s)"
 
 
 def main(arguments: list[str] | None = None) -> None:
     """Play, learn, export, measure."""
     parser = argparse.ArgumentParser(description="Clone the bot planner.")
-    parser.add_argument("--data", type=Path, help="a folder that kilowatt dataset made")
-    parser.add_argument("--games", type=int, default=3000, help="without --data: how many games to play first")
-    parser.add_argument("--epochs", type=int, default=8, help="passes over the rows")
-    parser.add_argument("--width", type=int, default=256, help="width of the two hidden layers")
-    parser.add_argument("--out", type=Path, default=Path("clone.npz"), help="file for the network")
-    parser.add_argument("--eval", type=int, default=400, help="games to evaluate it with")
+    parser.add_argument("--data", type=Path, help="a folder that kilowatt dataset made (default: play first)")
+    parser.add_argument("--games", type=int, default=3000, help=f"without --data: games to play first{DEFAULT}")
+    parser.add_argument("--epochs", type=int, default=8, help=f"passes over the rows{DEFAULT}")
+    parser.add_argument("--width", type=int, default=256, help=f"width of the two hidden layers{DEFAULT}")
+    parser.add_argument("--out", type=Path, default=Path("clone.npz"), help=f"file for the network{DEFAULT}")
+    parser.add_argument("--eval", type=int, default=400, help=f"games to evaluate it with{DEFAULT}")
     wanted = parser.parse_args(arguments)
     torch.manual_seed(1)
     torch.set_num_threads(1)  # the network is small: more threads hardly help, and on a busy machine they are slower
-    rows = read_rows(wanted.data) if wanted.data else play_and_read(wanted.games)
+    try:
+        refuse_numbers(wanted)
+        out = network_file(wanted.out)
+        rows = read_rows(wanted.data) if wanted.data else play_and_read(wanted.games)
+    except BadInput as error:
+        parser.exit(2, f"Error: {error}\n")
     network = learn(rows, wanted.width, wanted.epochs)
-    network.save(wanted.out)
-    print(f"{wanted.out}: won {evaluate(network, wanted.eval)} against novice, two players, Germany.")
+    network.save(out)
+    print(f"{out}: won {evaluate(network, wanted.eval)} against novice, two players, Germany.")
+
+
+def refuse_numbers(wanted: argparse.Namespace) -> None:
+    """Refuse numbers with which nothing can be learnt or evaluated."""
+    for name in ("games", "epochs", "width", "eval"):
+        if getattr(wanted, name) < 1:
+            raise BadInput(f"--{name} is a whole number from 1 on, not {getattr(wanted, name)}.")
 
 
 def play_and_read(games: int) -> Rows:
@@ -63,6 +81,8 @@ def play_and_read(games: int) -> Rows:
 def read_rows(folder: Path) -> Rows:
     """Return the planner's observations, masks and actions, wherever it had a choice."""
     dataset = open_dataset(folder, columns=("observation", "mask", "action", "bot"))
+    if "planner" not in dataset.bots or not len(dataset):
+        raise BadInput(f"The dataset in {folder} has no games of planner.")
     planner = dataset.bots.index("planner")
     kept = []
     for shard in dataset:

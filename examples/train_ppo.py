@@ -11,7 +11,11 @@ import time
 from collections import deque
 from pathlib import Path
 
-from kilowatt.extras import missing
+try:
+    from kilowatt.extras import missing
+except ModuleNotFoundError as error:
+    hint = "in a checkout, run ./kilowatt once, then use .venv/bin/python"
+    raise SystemExit(f"This Python has no {error.name}: {hint}.") from None
 
 try:
     import torch
@@ -23,44 +27,66 @@ try:
 except ModuleNotFoundError as error:
     raise SystemExit(str(missing(error, "This example", "train"))) from None
 
-from kilowatt.env.agent import Network, load_network
+from kilowatt.env.agent import Network, load_network, network_file
 from kilowatt.env.evaluation import evaluate
 from kilowatt.env.single_agent import KilowattEnv
 from kilowatt.rules import engine
+from kilowatt.rules.errors import BadInput
 
 WIDTH = 256
 """The width of the two hidden layers, in the policy and in the value network."""
+DEFAULT = " (default: %(default)s)"
 ACTIVATIONS: dict[str, type[nn.Module]] = {"relu": nn.ReLU, "tanh": nn.Tanh}
 
 
 def main(arguments: list[str] | None = None) -> None:
     """Train, export, evaluate."""
     parser = argparse.ArgumentParser(description="Train MaskablePPO against a bot.")
-    parser.add_argument("--minutes", type=float, default=15.0, help="the longest time to train")
-    parser.add_argument("--steps", type=int, default=10**9, help="the most steps to train")
-    parser.add_argument("--opponent", default="novice", help="the name of a bot")
-    parser.add_argument("--start", type=Path, help="a network to start from, as written by --out")
-    parser.add_argument("--games", type=int, default=32, help="games played side by side")
-    parser.add_argument("--rollout", type=int, default=16384, help="steps of all games between updates")
-    parser.add_argument("--out", type=Path, default=Path("learner.npz"), help="file for the network")
-    parser.add_argument("--eval", type=int, default=400, help="games to evaluate it with")
-    parser.add_argument("--seed", type=int, default=1)
+    bot = "a bot by name, or my_agent:agent for the function agent in my_agent.py"
+    parser.add_argument("--minutes", type=float, default=15.0, help=f"the longest time to train{DEFAULT}")
+    parser.add_argument("--steps", type=int, default=10**9, help=f"the most steps to train{DEFAULT}")
+    parser.add_argument("--opponent", default="novice", help=f"{bot}{DEFAULT}")
+    parser.add_argument(
+        "--start", type=Path, help="a network to start from, as written by --out (default: from scratch)"
+    )
+    parser.add_argument("--games", type=int, default=32, help=f"games played side by side{DEFAULT}")
+    parser.add_argument("--rollout", type=int, default=16384, help=f"steps of all games between updates{DEFAULT}")
+    parser.add_argument("--out", type=Path, default=Path("learner.npz"), help=f"file for the network{DEFAULT}")
+    parser.add_argument("--eval", type=int, default=400, help=f"games to evaluate it with{DEFAULT}")
+    parser.add_argument("--seed", type=int, default=1, help=f"the seed of games and network{DEFAULT}")
     wanted = parser.parse_args(arguments)
+    try:
+        refuse_numbers(wanted)
+        start = load_network(wanted.start) if wanted.start else None
+        new_env(wanted.opponent)  # raises if there is no such bot
+        out = network_file(wanted.out)
+    except BadInput as error:
+        parser.exit(2, f"Error: {error}\n")
     print(f"The rules are {rules_build()}.", flush=True)
     torch.set_num_threads(1)  # the network is small: more threads hardly help, and on a busy machine they are slower
     games = DummyVecEnv([lambda: Monitor(new_env(wanted.opponent)) for _ in range(wanted.games)])
     games.seed(wanted.seed)
-    model = new_model(games, load_network(wanted.start) if wanted.start else None, wanted.rollout, wanted.seed)
+    model = new_model(games, start, wanted.rollout, wanted.seed)
     progress = Progress(60 * wanted.minutes)
     try:
         model.learn(wanted.steps, callback=progress)
     except KeyboardInterrupt:
         print("Stopped.")
     network = exported(model)
-    network.save(wanted.out)
+    network.save(out)
     learnt = f"{model.num_timesteps} steps in {progress.seconds() / 60:.1f} minutes"
     share = evaluate(network, wanted.eval, opponents=wanted.opponent)
-    print(f"{wanted.out}: after {learnt} it won {share} against {wanted.opponent}, two players, Germany.")
+    print(f"{out}: after {learnt} it won {share} against {wanted.opponent}, two players, Germany.")
+
+
+def refuse_numbers(wanted: argparse.Namespace) -> None:
+    """Refuse numbers with which nothing can be trained or evaluated."""
+    if not wanted.minutes > 0:
+        raise BadInput(f"--minutes is a number above 0, not {wanted.minutes:g}.")
+    least = {"steps": 1, "games": 1, "rollout": max(8, wanted.games), "eval": 1, "seed": 0}
+    for name, number in least.items():
+        if getattr(wanted, name) < number:
+            raise BadInput(f"--{name} is a whole number from {number} on, not {getattr(wanted, name)}.")
 
 
 def rules_build() -> str:

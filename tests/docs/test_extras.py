@@ -184,3 +184,12 @@ def test_an_example_without_its_packages_says_what_to_install(example: str, pack
     done = subprocess.run([sys.executable, "-c", without], capture_output=True, text=True, check=False, cwd=ROOT)
     assert done.stderr.splitlines() == [f"This example needs {package}: {install_command(extra)}."]
     assert done.returncode == 1
+
+
+@pytest.mark.parametrize("example", ["train_ppo", "clone_planner", "baselines"])
+def test_an_example_without_kilowatt_says_which_python_to_use(example: str) -> None:
+    bare = [sys.executable, "-I", "-S", str(ROOT / "examples" / f"{example}.py")]  # without site-packages
+    done = subprocess.run(bare, capture_output=True, text=True, check=False)
+    hint = "in a checkout, run ./kilowatt once, then use .venv/bin/python"
+    assert done.stderr.splitlines() == [f"This Python has no kilowatt: {hint}."]
+    assert done.returncode == 1
