@@ -32,6 +32,7 @@ from kilowatt.env.evaluation import evaluate
 from kilowatt.env.single_agent import KilowattEnv
 from kilowatt.rules import engine
 from kilowatt.rules.errors import BadInput
+from kilowatt.runs.bot_files import find_bot
 
 WIDTH = 256
 """The width of the two hidden layers, in the policy and in the value network."""
@@ -58,13 +59,14 @@ def main(arguments: list[str] | None = None) -> None:
     try:
         refuse_numbers(wanted)
         start = load_network(wanted.start) if wanted.start else None
-        new_env(wanted.opponent)  # raises if there is no such bot
+        opponent = find_bot(wanted.opponent)  # in the current folder too
+        new_env(opponent)  # raises if it cannot be loaded
         out = network_file(wanted.out)
     except BadInput as error:
         parser.exit(2, f"Error: {error}\n")
     print(f"The rules are {rules_build()}.", flush=True)
     torch.set_num_threads(1)  # the network is small: more threads hardly help, and on a busy machine they are slower
-    games = DummyVecEnv([lambda: Monitor(new_env(wanted.opponent)) for _ in range(wanted.games)])
+    games = DummyVecEnv([lambda: Monitor(new_env(opponent)) for _ in range(wanted.games)])
     games.seed(wanted.seed)
     model = new_model(games, start, wanted.rollout, wanted.seed)
     progress = Progress(60 * wanted.minutes)
@@ -75,7 +77,7 @@ def main(arguments: list[str] | None = None) -> None:
     network = exported(model)
     network.save(out)
     learnt = f"{model.num_timesteps} steps in {progress.seconds() / 60:.1f} minutes"
-    share = evaluate(network, wanted.eval, opponents=wanted.opponent)
+    share = evaluate(network, wanted.eval, opponents=opponent)
     print(f"{out}: after {learnt} it won {share} against {wanted.opponent}, two players, Germany.")
 
 

@@ -61,13 +61,17 @@ def test_a_learner_is_trained_goes_on_and_enters_the_arena(tmp_path: Path) -> No
     assert lines[0].startswith(f"The rules are {built}")
     assert lines[-1].startswith(f"{first}: after")
     assert "it won" in lines[-1]
-    again = run("examples/train_ppo.py", *short, "--start", first, "--out", second.with_suffix(""))
-    assert again.splitlines()[-1].startswith(f"{second}: after")
     (tmp_path / "my_agent.py").write_text(
-        f"from kilowatt.env.agent import load_agent\n\n\ndef agent():\n    return load_agent({str(second)!r})\n"
+        "from kilowatt.env.agent import load_agent\n\n\n"
+        f"def agent():\n    return load_agent({str(first)!r})\n\n\n"
+        f"def again():\n    return load_agent({str(second)!r})\n"
     )
-    bots = arena(tmp_path, "random,my_agent:agent", "--games", 2, "--workers", 1, where=tmp_path)
-    assert set(bots) == {"random", "my_agent:agent"}
+    more = ["--start", first, "--opponent", "my_agent:agent", "--out", second.with_suffix("")]
+    last = run(ROOT / "examples/train_ppo.py", *short, *more, folder=tmp_path).splitlines()[-1]
+    assert last.startswith(f"{second}: after")
+    assert "against my_agent:agent" in last
+    bots = arena(tmp_path, "random,my_agent:again", "--games", 2, "--workers", 1, where=tmp_path)
+    assert set(bots) == {"random", "my_agent:again"}
     assert not any(bot["misdeeds"] for bot in bots.values())
 
 
