@@ -264,7 +264,13 @@ def test_an_agent_is_evaluated_like_its_policy() -> None:
 
 
 @pytest.mark.parametrize(
-    ("given", "why"), [(load("novice"), "novice is another kind of bot: compare .* arena"), ("novice", "A policy is a")]
+    ("given", "why"),
+    [
+        (load("novice"), "novice is another kind of bot: compare .* arena"),
+        ("novice", "A policy is a"),
+        ("learner.npz", r"'learner\.npz' is a file: load it with load_agent\."),
+        (Path("learner"), "'learner' is a file: load it with load_agent"),
+    ],
 )
 def test_what_is_no_policy_is_refused_with_a_sentence(given: Any, why: str) -> None:
     with pytest.raises(BadInput, match=why):

@@ -1,6 +1,7 @@
 """Measure a policy: how often it wins, with a confidence interval."""
 
 from math import sqrt
+from pathlib import Path
 from typing import Any, cast
 
 import msgspec
@@ -78,5 +79,7 @@ def _policy_of(given: object) -> Policy:
         raise BadInput(message)
     if not callable(given):
         message = f"A policy is a function from an observation and a mask to an index, not {shown(given)}."
+        if isinstance(given, Path) or str(given).endswith(".npz"):
+            message = f"evaluate takes a policy, and {shown(str(given))} is a file: load it with load_agent."
         raise BadInput(message)
     return cast("Policy", given)
