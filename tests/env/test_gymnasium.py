@@ -98,14 +98,13 @@ def test_the_learner_can_be_given_a_seat_of_its_own() -> None:
     assert {env.reset()[1]["seat"] for _ in range(5)} == {2}
 
 
-@pytest.mark.parametrize("index", [PASS, ACTIONS, -1])
-def test_a_masked_index_ends_the_game_with_a_loss_and_the_reason(index: int) -> None:
+def test_a_masked_index_ends_the_game_with_a_loss_and_the_reason() -> None:
     env = KilowattEnv(opponents="random", seat=0)
     env.reset(seed=2)
     while env.session.game.view(0).asked != "open":
         env.step(int(np.flatnonzero(env.action_masks())[0]))
     before = env.session.game.snapshot()
-    seen, reward, terminated, truncated, info = env.step(index)
+    seen, reward, terminated, truncated, info = env.step(PASS)
     assert (reward, terminated, truncated) == (-1, True, False)
     assert info["illegal"].endswith(".")
     assert env.observation_space.contains(seen)
@@ -323,7 +322,7 @@ def test_whoever_forfeits_is_last_and_has_nothing_left_to_choose() -> None:
     for seat in (0, 1, 2):
         env = KilowattEnv(players=3, opponents="random", seat=seat, results=True)
         env.reset(seed=2)
-        info = env.step(ACTIONS)[-1]
+        info = env.step(int(env.action_masks().argmin()))[-1]
         assert len(env.game.ranking) < 3  # some seats are tied
         assert info["ranking"][-1].seats == (seat,)
         assert sorted(other for entry in info["ranking"] for other in entry.seats) == [0, 1, 2]
@@ -338,7 +337,7 @@ def test_a_step_after_the_end_needs_a_reset(forfeit: bool) -> None:
     _, info = env.reset(seed=1)
     over = False
     while not over:
-        _, _, over, _, info = env.step(ACTIONS if forfeit else int(info["action_mask"].argmax()))
+        _, _, over, _, info = env.step(int(info["action_mask"].argmin() if forfeit else info["action_mask"].argmax()))
     with pytest.raises(gymnasium.error.ResetNeeded, match=r"The game is over: call reset\(\)"):
         env.step(0)
     _, info = env.reset()
@@ -352,12 +351,23 @@ def test_opponents_that_are_no_bots_are_refused_with_a_sentence(chosen: Any) -> 
         KilowattEnv("germany", 2, chosen)
 
 
-def test_half_an_index_loses_the_game_with_a_reason() -> None:
-    env = KilowattEnv()
-    env.reset(seed=1)
-    _, reward, over, _, info = env.step(3.5)  # type: ignore[arg-type] # on purpose
-    assert (reward, over) == (-1, True)
-    assert "whole number" in info["illegal"]
+@pytest.mark.parametrize(
+    ("action", "why"),
+    [
+        (3.5, "An action is one whole number from 0 to 384, not 3.5"),
+        ("a", "An action is one whole number from 0 to 384, not 'a'"),
+        (None, "An action is one whole number"),
+        (1000, "There is no index 1000: indices go from 0 to 384"),
+        (ACTIONS, "There is no index 385"),
+        (-1, "There is no index -1"),
+    ],
+)
+def test_what_is_no_index_at_all_is_refused_and_the_game_continues(action: Any, why: str) -> None:
+    env = gymnasium.make("Kilowatt-v0")
+    _, info = env.reset(seed=1)
+    with pytest.raises(MaskedAction, match=why):
+        env.step(action)
+    assert env.step(int(info["action_mask"].argmax()))[2] is False
 
 
 @pytest.mark.parametrize(("name", "where"), [("render_mode", "of one game"), ("seat", "of one game")])

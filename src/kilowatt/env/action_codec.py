@@ -175,7 +175,7 @@ def decode(state: State, prefix: tuple[int, ...], index: int) -> Action | None:
 
     :raises MaskedAction: if the index is masked.
     """
-    _refuse_unknown(index)
+    refuse_unknown(index)
     if not mask(state, prefix)[index]:
         raise MaskedAction(masked_sentence(index))
     return decode_allowed(state, prefix, index)
@@ -186,7 +186,8 @@ def masked_sentence(index: int) -> str:
     return f"Index {index} is masked: “{meaning(index)}” is not legal now."
 
 
-def _refuse_unknown(index: int) -> None:
+def refuse_unknown(index: int) -> None:
+    """Raise ``MaskedAction`` for a number that is no index at all."""
     if not 0 <= index < ACTIONS:
         message = f"There is no index {index}: indices go from 0 to {ACTIONS - 1}."
         raise MaskedAction(message)
@@ -353,7 +354,7 @@ def _encode_counts(choices: list[Counts], wanted: Fuels) -> tuple[int, ...]:
 
 def meaning(index: int) -> str:
     """Describe an index in words; cities and regions are given by their number on the board."""
-    _refuse_unknown(index)
+    refuse_unknown(index)
     if index < PICK:
         return ("pass", "drop", "stop buying", "stop building")[index]
     if index < OPEN:

@@ -55,8 +55,8 @@ class KilowattEnv(gymnasium.Env[Any, int]):
     ((1273,), 0.0, False, <Game of germany, 2 players, round 1, phase 2, seat 1 to act>)
 
     The mask is in ``info["action_mask"]`` and in ``action_masks()``, which MaskablePPO calls. A masked index ends the
-    game with reward -1, and ``info["illegal"]`` has the reason; ``info["ranking"]`` then has the learner last. A step
-    after the end raises Gymnasium's ``ResetNeeded``.
+    game with reward -1, and ``info["illegal"]`` has the reason; ``info["ranking"]`` then has the learner last. What is
+    no index at all raises ``MaskedAction`` (a ``ValueError``). A step after the end raises Gymnasium's ``ResetNeeded``.
     """
 
     metadata = {  # noqa: RUF012 - Gymnasium declares it so
@@ -116,13 +116,17 @@ class KilowattEnv(gymnasium.Env[Any, int]):
         return self._seen(), self._info()
 
     def step(self, action: int) -> tuple[Any, float, bool, bool, dict[str, Any]]:
-        """Choose one index; the others play until it is the learner's turn again, or the game is over."""
+        """Choose one index; the others play until it is the learner's turn again, or the game is over.
+
+        :raises MaskedAction: if it is not in the action space at all; the game continues.
+        """
         session = self._started()
         if self.forfeited or session.is_over():
             message = "The game is over: call reset() to start the next."
             raise ResetNeeded(message)
+        index = index_of(action)
         try:
-            session.step(index_of(action))
+            session.step(index)
         except MaskedAction as error:
             self.forfeited = True
             final = self.setting.final_info(session.game, self.learner)

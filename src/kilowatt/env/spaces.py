@@ -6,7 +6,7 @@ from typing import Any
 import numpy as np
 from gymnasium import spaces
 
-from kilowatt.env.action_codec import ACTIONS, MaskedAction
+from kilowatt.env.action_codec import ACTIONS, MaskedAction, refuse_unknown
 from kilowatt.env.arrays import HIGHEST, Floats, named
 from kilowatt.env.observation_codec import OBSERVATION
 from kilowatt.rules.text import shown
@@ -18,12 +18,14 @@ def action_space() -> "spaces.Discrete[Any]":
 
 
 def index_of(action: Any) -> int:
-    """Convert an action, an integer of Python or NumPy, to an index; ``MaskedAction`` if it is not an integer."""
+    """Convert an action, an integer of Python or NumPy, to an index; ``MaskedAction`` if it is not in the space."""
     try:
-        return index(action)
+        number = index(action)
     except TypeError:
         message = f"An action is one whole number from 0 to {ACTIONS - 1}, not {shown(action)}."
         raise MaskedAction(message) from None
+    refuse_unknown(number)
+    return number
 
 
 def mask_space() -> spaces.Box:
