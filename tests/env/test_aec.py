@@ -2,6 +2,7 @@
 
 import copy
 import importlib
+import inspect
 import pickle
 import re
 import sys
@@ -242,12 +243,30 @@ def test_an_environment_cannot_be_used_before_it_is_reset() -> None:
         ({"seed": 3}, "Pass the seed to reset: an environment plays many games."),
         ({"opponents": "novice"}, "opponents is a setting of the Gymnasium environments"),
         ({"skip_forced": True}, "skip_forced is a setting of the Gymnasium environments"),
+        ({"results": 3}, "results must be True or False, not 3."),
+        ({"boards": "usa"}, "There is no setting 'boards'. Did you mean 'board'?"),
         ({"first_pass": "anyone"}, "There is no option 'first_pass' on Germany"),
     ],
 )
 def test_a_setting_that_makes_no_game_is_refused_with_the_reason(setting: dict[str, Any], why: str) -> None:
     with pytest.raises((BadInput, UnknownBoard), match=why.replace("(", r"\(")):
         raw_env(**setting)
+
+
+def test_the_environment_with_wrappers_has_the_settings_of_the_one_without() -> None:
+    settings = inspect.signature(raw_env.__init__).parameters
+    assert list(inspect.signature(kilowatt_v0.env).parameters.values()) == list(settings.values())[1:]
+    chosen: dict[str, Any] = {
+        "reward": "place",
+        "observation": "named",
+        "results": True,
+        "render_mode": "ansi",
+        "flux": True,
+    }
+    made = kilowatt_v0.env("usa", 3, **chosen).unwrapped
+    assert (made.setting.boards, made.setting.players, made.setting.options) == (("usa",), 3, {"flux": True})
+    assert (made.setting.utilities, made.setting.observation, made.setting.results) == (place, "named", True)
+    assert made.render_mode == "ansi"
 
 
 def test_settings_passed_to_reset_are_refused() -> None:

@@ -370,6 +370,22 @@ def test_what_is_no_index_at_all_is_refused_and_the_game_continues(action: Any, 
     assert env.step(int(info["action_mask"].argmax()))[2] is False
 
 
+@pytest.mark.parametrize("kind", [KilowattEnv, KilowattVectorEnv])
+@pytest.mark.parametrize(("name", "value"), [("skip_forced", "yes"), ("skip_forced", 1), ("results", 3)])
+def test_a_switch_is_true_or_false(kind: Any, name: str, value: object) -> None:
+    with pytest.raises(BadInput, match=f"{name} must be True or False, not {value!r}."):
+        kind(**{name: value})
+
+
+@pytest.mark.parametrize(
+    ("name", "meant"),
+    [("boards", "board"), ("opponent", "opponents"), ("fluxx", "flux"), ("hidden-money", "hidden_money")],
+)
+def test_a_misspelt_setting_is_refused_with_the_one_it_looks_like(name: str, meant: str) -> None:
+    with pytest.raises(BadInput, match=rf"There is no setting '{name}'\. Did you mean '{meant}'\?"):
+        KilowattEnv(**{name: "usa"})  # type: ignore[arg-type] # any setting
+
+
 @pytest.mark.parametrize(("name", "where"), [("render_mode", "of one game"), ("seat", "of one game")])
 def test_a_setting_of_one_game_is_refused_for_many_with_where_it_belongs(name: str, where: str) -> None:
     wrong: dict[str, Any] = {name: "ansi"}

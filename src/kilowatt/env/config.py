@@ -1,6 +1,8 @@
 """The settings of an environment: boards, players, options, observation and reward."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
+from difflib import get_close_matches
+from inspect import signature
 from typing import Any
 
 from kilowatt.boards import find_board
@@ -28,6 +30,18 @@ _OWNERS = {
     "num_envs": "the environment of many games, gymnasium.make_vec",
 }
 """Settings that only some environments have, and which."""
+_SETTINGS = ("board", "players", "reward", "observation", "results", *_OWNERS)
+_GAME_OPTIONS = tuple(
+    name for name, option in signature(new_game).parameters.items() if option.kind != option.VAR_KEYWORD
+)
+
+
+def checked_switch(name: str, value: object) -> bool:
+    """Return the value of a setting that is True or False; ``BadInput`` if it is neither."""
+    if not isinstance(value, bool):
+        message = f"{name} must be True or False, not {shown(value)}."
+        raise BadInput(message)
+    return value
 
 
 def refuse_reset_options(options: object) -> None:
@@ -48,6 +62,16 @@ def _keys(board: object) -> tuple[str, ...]:
     raise BadInput(message)
 
 
+def _refuse_misspelt(options: Iterable[str], board_options: Iterable[str]) -> None:
+    """Refuse an option that looks like another one, or like a setting; the rules refuse what else is unknown."""
+    known = [*_GAME_OPTIONS, *board_options]
+    for name in options:
+        near = get_close_matches(name, [*_SETTINGS, *known], n=1, cutoff=0.75)
+        if name not in known and near:
+            message = f"There is no setting {shown(name)}. Did you mean {near[0]!r}?"
+            raise InvalidSetup(message, f"option {name}")
+
+
 class EnvConfig:
     """The settings of an environment. With several boards, the seed of each game selects one of them."""
 
@@ -66,7 +90,7 @@ class EnvConfig:
         self.options = options
         self.utilities = reward_named(reward)
         self.observation = observation
-        self.results = results
+        self.results = checked_switch("results", results)
         if observation not in OBSERVATIONS:
             message = f"observation is one of {', '.join(OBSERVATIONS)}, not {shown(observation)}."
             raise BadInput(message)
@@ -87,6 +111,7 @@ class EnvConfig:
             too_large = refuse_board(find_board(key).atlas)
             if too_large is not None:
                 raise BadInput(too_large)
+            _refuse_misspelt(options, find_board(key).options)
             new_game(key, players, seed=0, **options)  # raises if an option is wrong
 
     def new_game(self, seed: int) -> Game:

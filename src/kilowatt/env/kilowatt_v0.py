@@ -34,12 +34,24 @@ from kilowatt.rules.text import shown
 NAME = "kilowatt_v0"
 
 
-def env(**settings: Any) -> AECEnv:
+def env(
+    board: str | Sequence[str] = BOARD,
+    players: int = PLAYERS,
+    *,
+    reward: str = "win",
+    observation: str = "flat",
+    results: bool = False,
+    render_mode: str | None = None,
+    **options: Any,
+) -> AECEnv:
     """Make the environment with PettingZoo's wrappers: a masked index ends the game with reward -1 for its agent.
 
     The settings are those of ``raw_env``.
     """
-    wrapped = ForfeitWrapper(raw_env(**settings), illegal_reward=-1)
+    raw = raw_env(
+        board, players, reward=reward, observation=observation, results=results, render_mode=render_mode, **options
+    )
+    wrapped = ForfeitWrapper(raw, illegal_reward=-1)
     return wrappers.OrderEnforcingWrapper(wrappers.AssertOutOfBoundsWrapper(wrapped))
 
 

@@ -17,7 +17,7 @@ except ModuleNotFoundError as error:
 from kilowatt.bots import Limit
 from kilowatt.env.action_codec import ACTIONS, MaskedAction
 from kilowatt.env.arrays import Mask, mask_of, observation
-from kilowatt.env.config import BOARD, OPPONENTS, PLAYERS, SEEDS, EnvConfig, refuse_reset_options
+from kilowatt.env.config import BOARD, OPPONENTS, PLAYERS, SEEDS, EnvConfig, checked_switch, refuse_reset_options
 from kilowatt.env.opponents import THOUGHT, Opponent, Opponents
 from kilowatt.env.render_modes import RENDER_MODES, Renderer
 from kilowatt.env.reward_shaping import parts_of
@@ -86,7 +86,7 @@ class KilowattEnv(gymnasium.Env[Any, int]):
             message = f'seat is a number from 0 to {players - 1}, or "any", not {shown(seat)}.'
             raise BadInput(message)
         self.seat = seat
-        self.skip_forced = skip_forced
+        self.skip_forced = checked_switch("skip_forced", skip_forced)
         self.canvas = Renderer(render_mode)
         self.render_mode = render_mode
         self.observation_space = observation_space(observation)

@@ -19,7 +19,7 @@ except ModuleNotFoundError as error:
 
 from kilowatt.bots import Limit
 from kilowatt.env.arrays import Mask, masks_of, scaled
-from kilowatt.env.config import BOARD, OPPONENTS, PLAYERS, SEEDS, EnvConfig, refuse_reset_options
+from kilowatt.env.config import BOARD, OPPONENTS, PLAYERS, SEEDS, EnvConfig, checked_switch, refuse_reset_options
 from kilowatt.env.observation_codec import observe
 from kilowatt.env.opponents import THOUGHT, Opponent, Opponents
 from kilowatt.env.reward_shaping import parts_of
@@ -78,7 +78,7 @@ class KilowattVectorEnv(VectorEnv[Any, NDArray[np.int64], NDArray[Any]]):
         if opponents is None and (self.standing is not None or skip_forced):
             message = f"The reward {reward!r} and skip_forced are for a learner against opponents: name them."
             raise BadInput(message)
-        self.skip_forced = skip_forced
+        self.skip_forced = checked_switch("skip_forced", skip_forced)
         self.setting = EnvConfig(board, players, options, reward=final, observation=observation, results=results)
         limit = check_limit(limit)
         self.opponents = None if opponents is None else Opponents(opponents, players, limit)
