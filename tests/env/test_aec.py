@@ -188,8 +188,9 @@ def test_after_a_masked_index_every_agent_gets_the_results_and_an_empty_mask() -
     loser = env.agent_selection
     env.step(PASS)
     for _ in range(3):
-        seen, _, terminated, _, info = env.last()
+        seen, _, terminated, truncated, info = env.last()
         assert terminated
+        assert truncated  # by PettingZoo
         assert not seen["action_mask"].any()
         assert not info["action_mask"].any()
         assert info["ranking"][-1].seats == (env.possible_agents.index(loser),)
