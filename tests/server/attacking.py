@@ -265,6 +265,8 @@ class Line:
 async def line(url: str, buffer: int | None = None) -> AsyncIterator[Line]:
     """A bare connection; with ``buffer``, one that takes no more than about so many bytes unless they are read."""
     there, loop = urlsplit(url), asyncio.get_running_loop()
+    assert there.hostname is not None
+    assert there.port is not None
     reader = KeepingReader() if buffer is None else KeepingReader(limit=buffer)
     protocol = asyncio.StreamReaderProtocol(reader)
     transport, _ = await loop.create_connection(lambda: protocol, there.hostname, there.port)
