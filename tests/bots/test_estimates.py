@@ -188,3 +188,13 @@ def test_search_sees_that_only_one_choice_is_left() -> None:
     game = kilowatt.new_game("germany", 2, seed=1)
     advice = ask(load("search"), game, Random(1), Work(1))  # no time for a single comparison: the planner's own
     assert advice.action == Planner(habits_for(2), exact=True).action(game.state)
+
+
+def test_an_imagined_game_is_broken_off_after_so_many_rounds_and_its_chances_estimated() -> None:
+    game = kilowatt.new_game("germany", 4, seed=1)
+    habits = habits_for(4)
+    cut = play_out(game.state, [], imagined_players(4, 0, habits, Random(1)), rounds=2)
+    whole = play_out(game.state, [], imagined_players(4, 0, habits, Random(1)))
+    assert sum(cut) == pytest.approx(1.0)
+    assert sum(whole) != pytest.approx(1.0)  # results, with the margin in them
+    assert play_out(game.state, [], imagined_players(4, 0, habits, Random(1)), rounds=50) == whole
