@@ -7,20 +7,28 @@ from kilowatt.arena.results import GameResult, SeatResult, Timing
 from kilowatt.arena.schedule import Fixture
 
 
-def seat(bot: str, place: int, cities: tuple[int, ...], plants: tuple[str, ...] = ("3",), **figures: int) -> SeatResult:
+def seat(
+    bot: str,
+    place: int,
+    cities: tuple[int, ...],
+    plants: tuple[str, ...] = ("3",),
+    *,
+    out: bool = False,
+    **figures: int,
+) -> SeatResult:
     given = {"money": 10, "income": 100, "for_plants": 40, "for_fuel": 10, "for_houses": 50, **figures}
     return SeatResult(
         bot=bot,
         starts=1,
         place=place,
-        win=float(place == 1),
+        win=float(place == 1 and not out),
         powered=cities[-1],
         cities=cities[-1],
         start_money=50,
         plants=plants,
         asked=1,
         by_fallback=0,
-        is_out=False,
+        is_out=out,
         cities_by_round=cities,
         money_by_round=tuple([50 - number for number in cities]),
         powered_by_round=cities,
@@ -66,6 +74,21 @@ def test_a_gap_is_the_mean_difference_from_the_winner() -> None:
     assert gap.plants == (("25", 1.0),)
     assert gap.cities_by_round == (0.5, 0.0, 1.5)
     assert gap_of([GAMES[2]], "b") is None
+
+
+def test_games_that_another_bot_played_for_it_are_left_out_of_a_gap() -> None:
+    failed = game(3, seat("a", 1, (2, 2, 9)), seat("b", 2, (1, 1, 1), out=True))
+    assert gap_of([*GAMES, failed], "b") == gap_of(GAMES, "b")
+    assert gap_of([failed], "b") is None
+    assert [loss.entry.game for loss in losses_of([failed], "b")] == [3]  # it is lost all the same
+
+
+def test_a_game_in_which_every_bot_failed_is_lost_by_all() -> None:
+    failed = game(3, seat("a", 2, (2, 2), out=True), seat("b", 2, (1, 1), out=True))
+    for bot in ("a", "b"):
+        [loss] = losses_of([failed], bot)
+        assert loss.winner is None
+        assert gap_of([failed], bot) is None
 
 
 def test_differences_have_their_sign() -> None:

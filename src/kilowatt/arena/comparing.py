@@ -18,7 +18,7 @@ class Loss(msgspec.Struct, frozen=True):
 
     entry: Entry
     seat: int
-    winner: int
+    winner: int | None  # None if every seat is out
 
     @property
     def own(self) -> SeatResult:
@@ -27,12 +27,16 @@ class Loss(msgspec.Struct, frozen=True):
 
     @property
     def best(self) -> SeatResult:
-        """The winner's seat."""
+        """The winner's seat, if the game has one: always, unless the bot's own seat is out."""
+        assert self.winner is not None
         return self.entry.result.seats[self.winner]
 
 
 class Gap(msgspec.Struct, frozen=True):
-    """How a bot's lost games differ from the winner's, on average: its own figures less the winner's."""
+    """How a bot's lost games differ from the winner's, on average: its own figures less the winner's.
+
+    Games in which its seat is out are left out: another bot has played them for it.
+    """
 
     bot: str
     losses: int
@@ -78,17 +82,18 @@ def losses_of(entries: Sequence[Entry], bot: str) -> list[Loss]:
         own = [number for number, seat in enumerate(seats) if seat.bot == bot]
         if own and not any(seats[number].win for number in own):
             best = min(own, key=lambda number: seats[number].place)
-            winner = next(number for number, seat in enumerate(seats) if seat.win)
+            winner = next((number for number, seat in enumerate(seats) if seat.win), None)
             found.append(Loss(entry, best, winner))
     return found
 
 
 def gap_of(entries: Sequence[Entry], bot: str) -> Gap | None:
-    """How the bot's lost games differ from the winner's; None if it has lost none."""
-    losses = losses_of(entries, bot)
+    """How the bot's lost games differ from the winner's; None if it has played and lost none."""
+    every = losses_of(entries, bot)
+    losses = [loss for loss in every if not loss.own.is_out]
     if not losses:
         return None
-    lost = {loss.entry.game for loss in losses}
+    lost = {loss.entry.game for loss in every}
     won = [entry.result.rounds for entry in entries if entry.game not in lost and _plays(entry.result, bot)]
     since = [number for loss in losses if (number := behind_from(loss)) is not None]
 

@@ -60,6 +60,8 @@ class LostGames:
         self.looks = looks
         found = {bot: gap_of(entries, bot) for bot in order}
         self.gaps: dict[str, Gap] = {bot: gap for bot, gap in found.items() if gap is not None}
+        losses = {bot: losses_of(entries, bot) for bot in order}
+        self.losses = {bot: lost for bot, lost in losses.items() if lost}
 
     def table(self) -> str:
         """What a bot had less, or more, than the winner of the games it lost."""
@@ -87,7 +89,8 @@ class LostGames:
     def curves(self, field: str, title: str) -> str:
         """How far the bots were behind the winner, by round."""
         curves = [Curve(bot, *self.looks[bot], getattr(gap, field)) for bot, gap in self.gaps.items()]
-        return line_plot(curves, title, below_zero=True) if curves else "<p>Nobody has lost.</p>"
+        nothing = "<p>No bot has lost a game that it played to its end.</p>"
+        return line_plot(curves, title, below_zero=True) if curves else nothing
 
     def plants(self) -> str:
         """The plants that the winners held and the bot did not."""
@@ -100,11 +103,10 @@ class LostGames:
 
     def lists(self) -> str:
         """Every loss of every bot, the clearest defeats first, each with a link to its replay."""
-        return "".join([self._list(bot) for bot in self.gaps])
+        return "".join([self._list(bot, losses) for bot, losses in self.losses.items()])
 
-    def _list(self, bot: str) -> str:
-        losses = losses_of(self.entries, bot)
-        losses.sort(key=lambda loss: (loss.own.powered - loss.best.powered, loss.entry.game))
+    def _list(self, bot: str, losses: Sequence[Loss]) -> str:
+        losses = sorted(losses, key=_clearest)
         style, name = self._named(bot)
         summary = f'<summary class="{style}">{name}<small>{len(losses)} lost</small></summary>'
         rows = made_table(LOSS_COLUMNS, [self._loss(loss) for loss in losses])
@@ -112,16 +114,18 @@ class LostGames:
 
     def _loss(self, loss: Loss) -> list[Cell]:
         result, game = loss.entry.result, loss.entry.game
+        is_out = loss.own.is_out  # then its cities are those of the bot that replaced it
+        nobody = loss.winner is None
         return [
             ("word", f'<a href="#game-{game}">replay {game}</a>'),
             ("word", escape(find_board(result.fixture.board).name)),
             ("word", SEAT_NAMES[loss.seat]),
-            ("", "out" if loss.own.is_out else str(loss.own.place)),
-            ("", str(loss.own.powered)),
-            self._named(loss.best.bot),
-            ("", str(loss.best.powered)),
+            ("", "out" if is_out else str(loss.own.place)),
+            ("", "–" if is_out else str(loss.own.powered)),
+            ("word", "nobody") if nobody else self._named(loss.best.bot),
+            ("", "–" if nobody else str(loss.best.powered)),
             ("", str(result.rounds)),
-            ("", str(behind_from(loss) or "–")),
+            ("", "–" if is_out else str(behind_from(loss) or "–")),
         ]
 
     def data(self, folder: Path, page: Path) -> str:
@@ -166,6 +170,12 @@ def made_table(columns: Sequence[tuple[str, str, str]], rows: Sequence[Sequence[
     lines = ["".join([f'<td class="{kind}">{cell}</td>' for kind, cell in row]) for row in rows]
     body = "".join([f"<tr>{line}</tr>" for line in lines])
     return f'<div class="wide"><table class="{style}"><thead><tr>{head}</tr></thead><tbody>{body}</tbody></table></div>'
+
+
+def _clearest(loss: Loss) -> tuple[bool, int, int]:
+    """The order of losses: by cities that were missing, and those in which the bot failed last."""
+    missing = 0 if loss.own.is_out else loss.own.powered - loss.best.powered
+    return loss.own.is_out, missing, loss.entry.game
 
 
 def _chip(plant: str) -> str:

@@ -148,10 +148,14 @@ def headers_of(team: Team, fixture: Fixture) -> Headers:
 
 
 def seat_results(game: Game, players: list[Player]) -> list[SeatResult]:
-    """The result of every seat: the ranking of R8.6, with seats that are out behind the others."""
+    """The result of every seat: the ranking of R8.6, with seats that are out behind the others.
+
+    If every seat is out, nobody has won, and all share the last place.
+    """
     score = {seat: (place.powered, place.money, place.cities) for place in game.ranking for seat in place.seats}
     keys = [(not player.is_out, () if player.is_out else score[player.seat]) for player in players]
     best = keys.count(max(keys))
+    nobody = all(player.is_out for player in players)
     ledger = Ledger(game)
     results = []
     for seat, (player, key) in enumerate(zip(players, keys, strict=True)):
@@ -162,8 +166,8 @@ def seat_results(game: Game, players: list[Player]) -> list[SeatResult]:
             SeatResult(
                 bot=player.name,
                 starts=1 + game.setup.order.index(seat),
-                place=1 + sum([other > key for other in keys]),
-                win=1 / best if key == max(keys) else 0.0,
+                place=len(players) if nobody else 1 + sum([other > key for other in keys]),
+                win=1 / best if key == max(keys) and not nobody else 0.0,
                 powered=powered,
                 cities=cities,
                 money=money,

@@ -83,7 +83,7 @@ class Counts:
         for game in games:
             deal = deals[game.deal]
             self.all_games[deal] += 1
-            first = game.places.count(1)
+            first = game.places.count(1) or 1  # nobody is first if every bot has failed
             for bot in set(game.bots):
                 self.games[deal, bot] += 1
             for bot, place in zip(game.bots, game.places, strict=True):

@@ -36,6 +36,7 @@ from kilowatt.wording.words import count
 COLOURS = 8
 EVERYBODY = "all bots"
 ORDINALS = ("first", "second", "third", "fourth", "fifth", "sixth")
+NOTHING = "<p>No bot has played a game to its end.</p>"
 TOO_FEW = 0.1
 """Curves end where fewer than this share of a bot's games still go on."""
 
@@ -194,6 +195,8 @@ class Page:
         curves = []
         for bot in self.order:
             series: list[tuple[int, ...]] = [getattr(seat, field) for seat in self._seats(bot)]
+            if not series:
+                continue
             values = []
             for number in range(max([len(one) for one in series])):
                 there = [one[number] for one in series if len(one) > number]
@@ -201,16 +204,19 @@ class Page:
                     break
                 values.append(sum(there) / len(there))
             curves.append(Curve(bot, self.colour[bot], self.dash[bot], values))
-        return line_plot(curves, title)
+        return line_plot(curves, title) if curves else NOTHING
 
     def plants(self) -> str:
-        """Which plants the winners held at the end, and how many of all seats did."""
+        """Which plants the winners held at the end, and how many of all seats did that are not out."""
         winners: dict[str, float] = {}
         everybody: dict[str, float] = {}
-        seats = [seat for entry in self.entries for seat in entry.result.seats]
+        seats = [seat for bot in self.order for seat in self._seats(bot)]
+        won = sum([seat.win for seat in seats])
+        if not won:
+            return NOTHING
         for seat in seats:
             for plant in seat.plants:
-                winners[plant] = winners.get(plant, 0.0) + seat.win / len(self.entries)
+                winners[plant] = winners.get(plant, 0.0) + seat.win / won
                 everybody[plant] = everybody.get(plant, 0.0) + 1 / len(seats)
         kinds = {str(name): card for name, card in PLANTS.items()}
         held = sorted(everybody, key=lambda name: kinds[name].rank)
@@ -225,14 +231,16 @@ class Page:
         rows = []
         for bot in self.order:
             figures = self.figures[bot]
-            parts = [
-                ("plants", figures.for_plants),
-                ("fuel", figures.for_fuel),
-                ("houses", figures.for_houses),
-                ("left", figures.money),
-            ]
-            rows.append((bot, parts))
-        return stack_plot(rows, "Where the money went")
+            parts = {
+                "plants": figures.for_plants,
+                "fuel": figures.for_fuel,
+                "houses": figures.for_houses,
+                "left": figures.money,
+            }
+            known = [(name, amount) for name, amount in parts.items() if amount is not None]
+            if known:
+                rows.append((bot, known))
+        return stack_plot(rows, "Where the money went") if rows else NOTHING
 
     def times(self) -> str:
         """Time per decision."""
@@ -298,7 +306,9 @@ class Page:
         return "".join([f"<dt>{name}</dt><dd>{escape(value)}</dd>" for name, value in facts])
 
     def _seats(self, bot: str) -> list[SeatResult]:
-        return [seat for entry in self.entries for seat in entry.result.seats if seat.bot == bot]
+        """The seats that the bot has played to the end itself."""
+        seats = [seat for entry in self.entries for seat in entry.result.seats]
+        return [seat for seat in seats if seat.bot == bot and not seat.is_out]
 
 
 def as_percent(share: float) -> str:

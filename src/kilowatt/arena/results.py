@@ -10,8 +10,8 @@ class SeatResult(msgspec.Struct, frozen=True):
 
     bot: str
     starts: int  # place in the turn order of round 1, from 1
-    place: int  # from 1; seats that share a place have the same
-    win: float  # 1, or a fraction where a victory is shared
+    place: int  # from 1; seats that share a place have the same; the last for all if every seat is out
+    win: float  # 1, or a fraction where a victory is shared; 0 for a seat that is out
     powered: int
     cities: int
     money: int

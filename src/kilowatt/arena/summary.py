@@ -14,7 +14,11 @@ from kilowatt.arena.schedule import Fixture, TournamentPlan
 
 
 class BotFigures(msgspec.Struct, frozen=True):
-    """One bot's figures, over all games or those of one board. Means are over its seats."""
+    """One bot's figures, over all games or those of one board.
+
+    Means are over the seats that it played to the end: in one that is out, another bot has played for it. They are None
+    if it has no other seats.
+    """
 
     bot: str
     games: int
@@ -24,24 +28,19 @@ class BotFigures(msgspec.Struct, frozen=True):
     win_share: Figure
     rating: Figure | None  # None on single boards
     rounds: float
-    powered: float
-    cities: float
-    money: float
-    income: float
-    for_plants: float
-    for_fuel: float
-    for_houses: float
-    asked: int
+    powered: float | None
+    cities: float | None
+    money: float | None
+    income: float | None
+    for_plants: float | None
+    for_fuel: float | None
+    for_houses: float | None
+    asked: int  # decisions whose time was taken; the fallback's are not among them
     median_seconds: float | None
     mean_seconds: float | None
     misdeeds: dict[str, int]
     out: int  # seats that were ranked last for it
     failed_games: int  # games in which it misbehaved, and another bot decided for it
-
-    @property
-    def always_failed(self) -> bool:
-        """Whether another bot decided for it in every game, so that cities and money are that one's."""
-        return 0 < self.games == self.failed_games
 
 
 class MisdeedFigures(msgspec.Struct, frozen=True):
@@ -127,6 +126,7 @@ def _figures(
                     seats.append(seat)
                     rounds.append(entry.result.rounds)
                     seconds += took
+        own = [seat for seat in seats if not seat.is_out]
         found.append(
             BotFigures(
                 bot=label,
@@ -137,14 +137,14 @@ def _figures(
                 win_share=standing.share,
                 rating=standing.rating,
                 rounds=_mean(rounds),
-                powered=_mean([seat.powered for seat in seats]),
-                cities=_mean([seat.cities for seat in seats]),
-                money=_mean([seat.money for seat in seats]),
-                income=_mean([seat.income for seat in seats]),
-                for_plants=_mean([seat.for_plants for seat in seats]),
-                for_fuel=_mean([seat.for_fuel for seat in seats]),
-                for_houses=_mean([seat.for_houses for seat in seats]),
-                asked=sum([seat.asked for seat in seats]),
+                powered=_mean([seat.powered for seat in own]) if own else None,
+                cities=_mean([seat.cities for seat in own]) if own else None,
+                money=_mean([seat.money for seat in own]) if own else None,
+                income=_mean([seat.income for seat in own]) if own else None,
+                for_plants=_mean([seat.for_plants for seat in own]) if own else None,
+                for_fuel=_mean([seat.for_fuel for seat in own]) if own else None,
+                for_houses=_mean([seat.for_houses for seat in own]) if own else None,
+                asked=len(seconds),
                 median_seconds=median(seconds) if seconds else None,
                 mean_seconds=mean(seconds) if seconds else None,
                 misdeeds=dict(Counter([m.kind for e in entries for m in e.result.misdeeds if m.bot == label])),

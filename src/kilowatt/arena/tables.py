@@ -40,6 +40,11 @@ def duration(seconds: float | None) -> str:
     return f"{1000 * seconds:.2f} ms" if seconds < 0.01 else f"{1000 * seconds:.0f} ms"
 
 
+def mean(number: float | None, digits: int) -> str:
+    """``12.3``; a dash where there is nothing to take a mean of."""
+    return "–" if number is None else f"{number:.{digits}f}"
+
+
 def wins(number: float) -> str:
     """A whole number, or a fraction where victories are shared."""
     return f"{number:.0f}" if abs(number - round(number)) < 1e-6 else f"{number:.1f}"
@@ -71,8 +76,7 @@ def play_sheet(summary: Summary) -> Sheet:
     sheet = Sheet(["bot", "rounds", "powered", "median", "mean"])
     for bot in by_rating(summary):
         times = [duration(bot.median_seconds), duration(bot.mean_seconds)]
-        powered = "–" if bot.always_failed else f"{bot.powered:.1f}"
-        sheet.rows.append([bot.bot, f"{bot.rounds:.1f}", powered, *times])
+        sheet.rows.append([bot.bot, f"{bot.rounds:.1f}", mean(bot.powered, 1), *times])
     return sheet
 
 
@@ -81,8 +85,8 @@ def money_sheet(summary: Summary) -> Sheet:
     sheet = Sheet(["bot", "income", "for plants", "for fuel", "for houses", "left", "cities", "powered"])
     for bot in by_rating(summary):
         numbers = (bot.income, bot.for_plants, bot.for_fuel, bot.for_houses, bot.money)
-        cells = [*[f"{number:.0f}" for number in numbers], f"{bot.cities:.1f}", f"{bot.powered:.1f}"]
-        sheet.rows.append([bot.bot, *["–" if bot.always_failed else cell for cell in cells]])
+        amounts = [mean(number, 0) for number in numbers]
+        sheet.rows.append([bot.bot, *amounts, mean(bot.cities, 1), mean(bot.powered, 1)])
     return sheet
 
 
@@ -97,12 +101,12 @@ def board_sheet(summary: Summary, *, intervals: bool = True) -> Sheet:
     for board, bots in summary.boards.items():
         by_name = {bot.bot: bot for bot in bots}
         cells = [share(by_name[name].win_share) if name in by_name else "–" for name in order]
-        sheet.rows.append([board, str(round(sum([bot.wins for bot in bots]))), *cells])
+        sheet.rows.append([board, str(sum([bot.seats for bot in bots]) // summary.players), *cells])
     return sheet
 
 
 def failure_lines(summary: Summary) -> list[str]:
-    """A sentence for each bot that failed, since its other figures are partly those of the bot that replaced it."""
+    """A sentence for each bot that failed."""
     lines = []
     for bot in by_rating(summary):
         if bot.failed_games:
