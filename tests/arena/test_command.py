@@ -1,5 +1,6 @@
 """`kilowatt arena` as people use it."""
 
+import io
 import json
 import re
 from html.parser import HTMLParser
@@ -9,9 +10,10 @@ import pytest
 from click.testing import CliRunner, Result
 
 from kilowatt.arena.schedule import TournamentPlan
+from kilowatt.arena.tournament import Tournament
 from kilowatt.cli import arena
 from kilowatt.cli.command import kilowatt_command
-from kilowatt.cli.tournament import default_folder
+from kilowatt.cli.tournament import _progress, default_folder
 from kilowatt.extras import install_command
 from kilowatt.runs.entrants import read_entrants
 
@@ -48,6 +50,33 @@ def test_the_figures_are_printed_at_the_end(played: Result, folder: Path) -> Non
     assert re.search(r"Crasher +crash +8 +0 +It crashed: LookupError: out of ideas\. At tests/arena/rogues\.py", out)
     assert f"Results are in {folder}; 'kilowatt arena report {folder}' draws them." in out
     assert "Fewer than 10 deals" in out
+
+
+def test_the_first_failure_of_a_bot_is_printed_while_the_run_goes_on(played: Result) -> None:
+    [line] = re.findall(r"^In game .*", played.stderr, re.MULTILINE)
+    assert re.match(
+        r"In game \d, tests\.arena\.rogues:Crasher crashed: LookupError: out of ideas\. At .* stops the run\.$", line
+    )
+    assert played.stderr.index(line) < played.stderr.index("8 of 8 games")
+
+
+def test_the_first_failure_is_printed_above_the_live_table(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    shown = io.StringIO()
+    monkeypatch.setattr(shown, "isatty", lambda: True)
+    monkeypatch.setattr("sys.stderr", shown)
+    plan = TournamentPlan(
+        read_entrants("random,tests.arena.rogues:Crasher"),
+        2,
+        ("germany",),
+        options={"germany": {"round_limit": 4}},
+        fallback="random",
+    )
+    tournament = Tournament(plan, 2, tmp_path / "run", workers=0)
+    with _progress(tournament) as callbacks:
+        tournament.run(*callbacks)
+    text = " ".join(shown.getvalue().split())
+    assert text.count("tests.arena.rogues:Crasher crashed: LookupError: out of ideas.") == 1
+    assert "Ctrl-C stops the run." in text
 
 
 def test_the_figures_come_as_json_too(folder: Path, played: Result) -> None:

@@ -8,6 +8,7 @@ from pathlib import Path
 from kilowatt.arena.on_ray import RayRunner
 from kilowatt.arena.parquet import write_tables
 from kilowatt.arena.report import make_page
+from kilowatt.arena.results import Misdeed
 from kilowatt.arena.runners import LocalRunner, Runner
 from kilowatt.arena.schedule import Fixture, TournamentPlan, fixtures
 from kilowatt.arena.store import REPORT, Store, identify_bots, make_manifest
@@ -44,8 +45,13 @@ class Tournament:
         self,
         on_start: Callable[["Tournament"], None] = lambda _: None,
         on_game: Callable[[int], None] = lambda _: None,
+        on_failure: Callable[[int, Misdeed], None] = lambda _game, _misdeed: None,
     ) -> Summary:
-        """Play the missing games; raise ``Stopped`` on Ctrl-C. ``on_game`` gets the number of games done so far."""
+        """Play the missing games; raise ``Stopped`` on Ctrl-C.
+
+        ``on_game`` gets the number of games done so far, ``on_failure`` each bot's first failure with its game.
+        """
+        failed = set()
         with self.store as store:
             on_start(self)
             missing = store.missing(self.wanted)
@@ -55,6 +61,10 @@ class Tournament:
                     try:
                         for played in games:
                             if store.add(played):
+                                for misdeed in played.result.misdeeds:
+                                    if misdeed.bot not in failed:
+                                        failed.add(misdeed.bot)
+                                        on_failure(played.result.fixture.game, misdeed)
                                 done += 1
                                 on_game(done)
                     except KeyboardInterrupt:

@@ -15,6 +15,7 @@ from rich.table import Table
 
 from kilowatt.arena.parquet import write_tables
 from kilowatt.arena.report import make_page
+from kilowatt.arena.results import Misdeed
 from kilowatt.arena.schedule import TournamentPlan
 from kilowatt.arena.store import REPORT, forget, make_manifest, read_run, record_path
 from kilowatt.arena.summary import Summary, summarise
@@ -86,8 +87,8 @@ def run(
 
 def _play(tournament: Tournament) -> Summary:
     try:
-        with _progress(tournament) as (begin, advance):
-            return tournament.run(begin, advance)
+        with _progress(tournament) as callbacks:
+            return tournament.run(*callbacks)
     except Stopped as stopped:
         announce_stop(stopped, len(tournament.wanted), tournament.folder)
         raise
@@ -207,17 +208,29 @@ def made(sheet: Sheet) -> Table:
     return ready
 
 
-Callbacks = tuple[Callable[[Tournament], None], Callable[[int], None]]
+def failure_line(game: int, misdeed: Misdeed) -> str:
+    """A bot's first failure, while the run goes on."""
+    return f"In game {game}, {misdeed.bot} {misdeed.what} Ctrl-C stops the run."
+
+
+Callbacks = tuple[Callable[[Tournament], None], Callable[[int], None], Callable[[int, Misdeed], None]]
 
 
 @contextmanager
 def _progress(tournament: Tournament) -> Iterator[Callbacks]:
-    """A progress bar with a live table if standard error is a terminal; otherwise a line at every tenth."""
+    """A progress bar with a live table if standard error is a terminal; otherwise a line at every tenth.
+
+    Either way there is a line about each bot's first failure.
+    """
     if sys.stderr.isatty():
         with _live(tournament) as callbacks:
             yield callbacks
         return
-    yield announce, tenths_of(len(tournament.wanted))
+
+    def fail(game: int, misdeed: Misdeed) -> None:
+        click.echo(failure_line(game, misdeed), err=True)
+
+    yield announce, tenths_of(len(tournament.wanted)), fail
 
 
 @contextmanager
@@ -241,7 +254,10 @@ def _live(tournament: Tournament) -> Iterator[Callbacks]:
             live.update(Group(screen.fitted(made(brief_sheet(summary))), bar))
             due = began + max(LIVE_EVERY, 20 * (time.monotonic() - began))  # at most a twentieth of the time
 
+    def fail(game: int, misdeed: Misdeed) -> None:
+        screen.print_text(failure_line(game, misdeed))  # above the table
+
     try:
-        yield begin, advance
+        yield begin, advance, fail
     finally:
         live.stop()
