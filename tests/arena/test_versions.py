@@ -2,6 +2,7 @@
 
 from pathlib import Path
 
+import click
 import pytest
 from tests.runs.authors import AuthorFolder
 
@@ -11,6 +12,7 @@ from kilowatt.arena.store import read_run, record_path
 from kilowatt.arena.summary import Summary
 from kilowatt.arena.tournament import Tournament
 from kilowatt.arena.versions import BotsChanged
+from kilowatt.cli.tournament import _choose
 from kilowatt.runs.entrants import read_entrants
 from kilowatt.runs.identity import BotChanged
 
@@ -45,7 +47,29 @@ def test_games_of_another_version_are_refused_and_what_changed_is_named(author: 
     with pytest.raises(BotsChanged) as refused:
         tournament(author, 2).run()
     assert str(refused.value).startswith(f"{author.made} has changed: {name} has changed. 2 games in ")
-    assert "Give --restart to delete them and begin again, or --keep-both" in str(refused.value)
+    assert "Give --restart to delete all 2 games in this folder and begin again, or --keep-both" in str(refused.value)
+
+
+def test_the_question_tells_how_many_games_would_be_deleted(
+    author: AuthorFolder, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Also those of bots that have not changed, and of versions kept before."""
+    tournament(author, 6).run()
+    author.write("learner.npz", "of the second training")
+    tournament(author, 6, keep_both=True).run()
+    author.write("learner.npz", "of the third training")
+    monkeypatch.setattr(click, "prompt", lambda *_, **__: "s")
+    again = tournament(author, 6)
+    with pytest.raises(BotsChanged) as changed:
+        again.run()
+    with pytest.raises(click.Abort):
+        _choose(changed.value, again)
+    said = capsys.readouterr().err
+    every = len(read_run(author.path / "run")[1])
+    assert every > changed.value.games == 4
+    assert f" 4 games of the earlier version are in {author.path / 'run'}.\n" in said
+    assert f"  b  begin again, and delete all {every} games in this folder (--restart)\n" in said
+    assert f"stays in the tables as {author.made} v2 (--keep-both)\n" in said
 
 
 def test_an_interrupted_run_never_mixes_two_versions(author: AuthorFolder) -> None:

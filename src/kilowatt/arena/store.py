@@ -146,7 +146,7 @@ class Store(RunFolder):
             labels = version_of(self.manifest.plan, changes, earlier)
             played = len(self._of_changed(labels, changes))
             if played and not self.keep_both:
-                raise BotsChanged(self.path, changes, played, labels)
+                raise BotsChanged(self.path, changes, played, self._all_games(), labels)
             if played:
                 earlier = (*earlier, Earlier(theirs.bots, labels))
                 self._set_aside(len(earlier), labels, changes)
@@ -155,6 +155,11 @@ class Store(RunFolder):
             for name, found in self.bots.items()
         }
         self.manifest = msgspec.structs.replace(self.manifest, bots=joined, earlier=earlier)
+
+    def _all_games(self) -> int:
+        """How many games are in the folder, with those that were set aside."""
+        journals = [self.path / JOURNAL, *self.path.glob("journal-[0-9]*.jsonl")]
+        return sum([len(read_journal(journal)[0]) for journal in journals])
 
     def _of_changed(self, labels: Mapping[str, str], changes: Mapping[str, object]) -> dict[int, Entry]:
         """The games in which a bot that has changed took part, also as the fallback."""

@@ -21,17 +21,19 @@ class HasLabels(Protocol):
 
 
 class BotsChanged(BotChanged):
-    """Raised when bots of a run have changed since its games were played."""
+    """Raised when bots of a run have changed since its games were played: ``games`` of ``all_games`` in the folder."""
 
-    def __init__(self, folder: Path, changes: Mapping[str, list[str]], games: int, labels: Mapping[str, str]) -> None:
+    def __init__(
+        self, folder: Path, changes: Mapping[str, list[str]], games: int, all_games: int, labels: Mapping[str, str]
+    ) -> None:
         self.what = changes_in_words(changes)
         self.games = games
+        self.restart = f"delete {'the one game' if all_games == 1 else f'all {all_games} games'} in this folder"
         self.kept_as = ", ".join(labels.values())
         there = count(games, f"game in {folder} is", f"games in {folder} are")
         super().__init__(
-            f"{self.what} {there} of the earlier version. Give --restart to delete "
-            f"{'it' if games == 1 else 'them'} and begin again, or --keep-both to keep both versions, "
-            f"the earlier one as {self.kept_as}."
+            f"{self.what} {there} of the earlier version. Give --restart to {self.restart} and begin again, "
+            f"or --keep-both to keep both versions, the earlier one as {self.kept_as}."
         )
 
 

@@ -98,8 +98,8 @@ def _choose(changed: BotsChanged, tournament: Tournament) -> None:
     """Ask what becomes of the games that an earlier version of a bot has played."""
     there = count(changed.games, "game of the earlier version is", "games of the earlier version are")
     choices = {
-        "b": f"begin again, and delete {'it' if changed.games == 1 else 'them'}",
-        "k": f"keep both versions: the earlier one stays in the tables as {changed.kept_as}",
+        "b": f"begin again, and {changed.restart} (--restart)",
+        "k": f"keep both versions: the earlier one stays in the tables as {changed.kept_as} (--keep-both)",
         "s": "stop, and change nothing",
     }
     answer = ask_choice(f"{changed.what} {there} in {tournament.folder}.", choices)
