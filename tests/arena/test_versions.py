@@ -1,5 +1,6 @@
 """Runs whose bots change: two versions are never mixed, and both can be kept."""
 
+import re
 from pathlib import Path
 
 import click
@@ -7,6 +8,7 @@ import pytest
 from tests.runs.authors import AuthorFolder
 
 from kilowatt.arena.journal import read_journal
+from kilowatt.arena.report import make_page
 from kilowatt.arena.schedule import TournamentPlan
 from kilowatt.arena.store import read_run, record_path
 from kilowatt.arena.summary import Summary
@@ -14,7 +16,7 @@ from kilowatt.arena.tournament import Tournament
 from kilowatt.arena.versions import BotsChanged
 from kilowatt.cli.tournament import _choose
 from kilowatt.runs.entrants import read_entrants
-from kilowatt.runs.identity import BotChanged
+from kilowatt.runs.identity import BotChanged, hash_of
 
 
 @pytest.fixture
@@ -113,6 +115,23 @@ def test_the_report_is_drawn_again_with_the_games_that_came_since(author: Author
     page = report.read_text(encoding="utf-8")
     assert "<h1>4 bots, " in page
     assert f"{author.factory}:make v1" in page
+
+
+def test_the_report_names_the_files_of_every_version_and_the_games_of_the_plan(author: AuthorFolder) -> None:
+    report = author.path / "run" / "report.html"
+    before = hash_of(author.path / "learner.npz")[:8]
+    tournament(author, 6).run()
+    author.write("learner.npz", "of the second training")
+    tournament(author, 6, keep_both=True).run()
+    page = make_page(*read_run(author.path / "run"), author.path / "run", report)
+    facts = dict(re.findall(r"<dt>(.*?)</dt><dd>(.*?)</dd>", page))
+    now, kept = facts[author.made], facts[f"{author.made} v1"]
+    assert f", learner.npz {hash_of(author.path / 'learner.npz')[:8]}, made as Watt(depth=3)" in now
+    assert kept.startswith(f"an earlier version, {author.bot}.py ")
+    assert f", learner.npz {before}, made as Watt(depth=3)" in kept
+    command = re.sub(r"<.*?>", "", page.partition('class="command">')[2].partition("</code>")[0])
+    assert f" --bots {author.made},random,random@work:2 " in command
+    assert " --games 6 " in command  # those of the earlier version come on top
 
 
 def test_an_edit_between_the_check_and_the_first_game_stops_the_run(author: AuthorFolder) -> None:

@@ -1,5 +1,6 @@
 """A run as one self-contained HTML page."""
 
+import shlex
 from collections.abc import Sequence
 from html import escape
 from importlib.resources import files
@@ -102,7 +103,7 @@ class Page:
             spending=self.spending(),
             times=self.times(),
             misdeeds=self.misdeeds(),
-            command=escape(self.command()),
+            command=" ".join([f"<span>{escape(word)}</span>" for word in self.command()]),
             facts=self.facts(),
         )
 
@@ -278,19 +279,19 @@ class Page:
             return ""
         return f"<h3>{escape(short(one.bot))}, after decision {one.decision} of game {one.game}</h3>{trace}{repeat}"
 
-    def command(self) -> str:
-        """The command that plays the run."""
+    def command(self) -> list[str]:
+        """The command that plays the run, word by word as the shell takes them."""
         plan = self.plan
         words = ["arena", "--bots", ",".join([one.label for one in plan.entrants])]
         words += ["--players", str(plan.players), "--boards", ",".join(plan.boards)]
-        words += ["--games", str(self.summary.games), "--seed", str(plan.seed)]
+        words += ["--games", str(self.manifest.games), "--seed", str(plan.seed)]
         options = next(iter(plan.options.values()), {})
         words += [f"--{name.replace('_', '-')}" for name, value in options.items() if value is True]
         if "round_limit" in options:
             words += ["--round-limit", str(options["round_limit"] or "none")]
         if plan.on_failure != "lose":
             words += ["--on-failure", plan.on_failure, "--fallback", plan.fallback]
-        return command_line(*words)
+        return [command_line(), *[shlex.quote(word) for word in words]]
 
     def facts(self) -> str:
         """What is needed to play the run again."""
@@ -301,9 +302,21 @@ class Page:
             ("Boards", ", ".join(self.plan.boards)),
             ("Options", ", ".join(changed) or "none"),
             ("Bots", ", ".join([f"{one.label} ({show_limit(one.limit)})" for one in self.plan.entrants])),
+            *self._made_of(),
             ("Kilowatt", f"{self.manifest.kilowatt}, code {self.manifest.code}, Python {self.manifest.python}"),
         ]
-        return "".join([f"<dt>{name}</dt><dd>{escape(value)}</dd>" for name, value in facts])
+        return "".join([f"<dt>{escape(name)}</dt><dd>{escape(value)}</dd>" for name, value in facts])
+
+    def _made_of(self) -> list[tuple[str, str]]:
+        """What the bots are made of that are not part of Kilowatt, and what their earlier versions were."""
+        now, earlier = self.manifest.bots, self.manifest.earlier
+        found = {one.label: now[one.bot].in_words() for one in self.plan.entrants if one.bot in now}
+        if self.plan.fallback in now:
+            found.setdefault(self.plan.fallback, now[self.plan.fallback].in_words())
+        for one in earlier:
+            for label, kept_as in one.labels.items():
+                found[kept_as] = ["an earlier version", *one.bots[self.plan.entrant(label).bot].in_words()]
+        return [(label, ", ".join(parts)) for label, parts in found.items()]
 
     def _seats(self, bot: str) -> list[SeatResult]:
         """The seats that the bot has played to the end itself."""

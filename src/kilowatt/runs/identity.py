@@ -19,6 +19,7 @@ from kilowatt.rules.text import shown
 from kilowatt.wording.words import count
 
 SHOWN = 4  # changes in a sentence
+HASH_SHOWN = 8  # characters of a hash
 
 
 class Identity(msgspec.Struct, frozen=True):
@@ -32,6 +33,13 @@ class Identity(msgspec.Struct, frozen=True):
     """What its constructor was given, and those of the bots inside it."""
     fingerprint: str = ""
     """What its ``fingerprint()`` has returned."""
+
+    def in_words(self) -> list[str]:
+        """The parts, each as text: ``learner.npz 1a2b3c4d`` with the beginning of its hash, ``numpy 2.1.0``."""
+        parts = [f"{name} {code[:HASH_SHOWN] or '(unreadable)'}" for name, code in self.files.items()]
+        parts += [f"{name} {version}" for name, version in self.packages.items()]
+        parts += [f"made as {self.arguments}"] if self.arguments else []
+        return [*parts, f"fingerprint {self.fingerprint}"] if self.fingerprint else parts
 
 
 class Identified(msgspec.Struct, frozen=True):
