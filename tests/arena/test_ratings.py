@@ -7,6 +7,7 @@ import numpy as np
 import pytest
 
 from kilowatt.arena.ratings import MIDDLE, VIRTUAL, Counts, Game, fit, mean_by_deal, orders, standings
+from kilowatt.env.evaluation import win_share
 
 
 def rate(games: list[Game], bots: int) -> list[float]:
@@ -121,6 +122,18 @@ def test_games_of_a_deal_are_drawn_together() -> None:
 def test_a_mean_by_deal_knows_which_values_belong_together() -> None:
     found = mean_by_deal([0, 0, 1, 1], [1.0, 1.0, 0.0, 0.0])
     assert (found.value, found.low, found.high) == (0.5, 0.0, 1.0)
+
+
+@pytest.mark.parametrize("share", [0.0, 0.5, 1.0])
+def test_where_every_deal_has_the_same_result_the_interval_is_that_of_evaluate(share: float) -> None:
+    deals = [deal for deal in range(20) for _ in range(2)]
+    values = [share, share] if share != 0.5 else [1.0, 0.0]
+    found = mean_by_deal(deals, values * 20)
+    places = [(1, 2) if value else (2, 1) for value in values]
+    games = [Game(deal, (0, 1), places[number % 2]) for number, deal in enumerate(deals)]
+    wanted = win_share(20 * share, 20)  # a deal is one case, however many games it has
+    for one in (found, standings(games, 2, with_ratings=False)[0].share):
+        assert (one.value, one.low, one.high) == pytest.approx((wanted.share, wanted.low, wanted.high))
 
 
 def test_bots_that_never_play_do_not_disturb() -> None:

@@ -21,6 +21,7 @@ from typing import TypeAlias
 import msgspec
 
 from kilowatt.extras import missing
+from kilowatt.runs.shares import wilson
 
 try:
     import numpy as np
@@ -152,7 +153,7 @@ def standings(
                 games=int(part),
                 wins=float(counts.wins[:, bot].sum()),
                 fair=float(counts.seats[:, bot].sum()) / part if part else 0.0,
-                share=interval(float(shares[bot]), drawn_shares[:, bot]),
+                share=share_interval(float(shares[bot]), drawn_shares[:, bot], int((counts.games[:, bot] > 0).sum())),
                 rating=interval(float(ratings[bot]), drawn[:, bot]) if with_ratings else None,
             )
         )
@@ -166,20 +167,28 @@ def draw_deals(deals: int, replicates: int, seed: int) -> Floats:
 
 
 def mean_by_deal(deals: Sequence[int], values: Sequence[float], *, seed: int = 0) -> Figure:
-    """A mean over seats or games, with an interval that accounts for which of them share a deal."""
+    """A share over seats or games, with an interval that accounts for which of them share a deal."""
     rows = {deal: row for row, deal in enumerate(dict.fromkeys(deals))}
     sums, numbers = np.zeros(len(rows)), np.zeros(len(rows))
     for deal, value in zip(deals, values, strict=True):
         sums[rows[deal]] += value
         numbers[rows[deal]] += 1
     draws = draw_deals(len(rows), REPLICATES, seed)
-    return interval(float(sums.sum() / numbers.sum()), (draws @ sums) / (draws @ numbers))
+    return share_interval(float(sums.sum() / numbers.sum()), (draws @ sums) / (draws @ numbers), len(rows))
 
 
 def _shares(draws: Floats, counts: Counts) -> Floats:
     games = draws @ counts.games
     shares: Floats = np.divide(draws @ counts.wins, games, out=np.full_like(games, np.nan), where=games > 0)
     return shares
+
+
+def share_interval(value: float, drawn: Floats, deals: int) -> Figure:
+    """As ``interval``; where every deal has the same result, which no bootstrap can vary, Wilson's over the deals."""
+    found = interval(value, drawn)
+    if not deals or found.high - found.low > PRECISION:
+        return found
+    return Figure(value, *wilson(min(max(value, 0.0), 1.0), deals))
 
 
 def interval(value: float, drawn: Floats) -> Figure:
