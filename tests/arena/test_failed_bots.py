@@ -10,7 +10,7 @@ from kilowatt.arena.report import NOTHING, Page
 from kilowatt.arena.schedule import TournamentPlan
 from kilowatt.arena.store import read_run
 from kilowatt.arena.summary import BotFigures
-from kilowatt.arena.tables import money_sheet, play_sheet
+from kilowatt.arena.tables import brief_sheet, money_sheet, play_sheet
 from kilowatt.arena.tournament import Tournament
 from kilowatt.runs.entrants import read_entrants
 
@@ -86,6 +86,8 @@ def test_a_run_in_which_every_bot_failed_has_a_report_and_no_winner(tmp_path: Pa
         assert (bot.wins, bot.win_share.value) == (0.0, 0.0)
         assert bot.rating is not None
         assert bot.rating.value == pytest.approx(1500)
+    assert [row[-1] for row in brief_sheet(page.summary).rows] == ["1500", "1500"]  # an interval of no width is none
+    assert page.ladder().count(">1500</text>") >= 2
     assert page.html().count(NOTHING) == 4
     assert page.lost.lists().count("nobody") == 4
     data = json.loads(page.lost.data(page.folder, page.path))

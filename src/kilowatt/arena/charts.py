@@ -109,7 +109,9 @@ def interval_plot(
             body.append(_whisker(bar, scale, at))
             if len(bars) == 1:
                 figure = bar.figure
-                words = f"{show(figure.value)} ({show(figure.low).removesuffix(' %')}–{show(figure.high)})"
+                low_end, high_end = show(figure.low), show(figure.high)
+                ends = "" if low_end == high_end else f" ({low_end.removesuffix(' %')}–{high_end})"
+                words = show(figure.value) + ends
                 body.append(text(WIDTH, at + 4.5, words, anchor="end", style="value"))
         y += height
         if len(bars) > 1:

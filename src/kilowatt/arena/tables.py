@@ -27,8 +27,11 @@ def percent(figure: Figure) -> str:
 
 
 def points(figure: Figure | None) -> str:
-    """``1523 (1510–1536)``."""
-    return "" if figure is None else f"{figure.value:.0f} ({figure.low:.0f}–{figure.high:.0f})"
+    """``1523 (1510–1536)``; without an interval where every deal had the same result, which says nothing about it."""
+    if figure is None:
+        return ""
+    low, high = f"{figure.low:.0f}", f"{figure.high:.0f}"
+    return f"{figure.value:.0f}" + ("" if low == high else f" ({low}–{high})")
 
 
 def duration(seconds: float | None) -> str:
