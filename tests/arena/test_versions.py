@@ -1,12 +1,14 @@
 """Runs whose bots change: two versions are never mixed, and both can be kept."""
 
 import re
+import sys
 from pathlib import Path
 
 import click
 import pytest
 from tests.runs.authors import AuthorFolder
 
+from kilowatt.arena.comparing import head_to_head
 from kilowatt.arena.journal import read_journal
 from kilowatt.arena.report import make_page
 from kilowatt.arena.schedule import TournamentPlan
@@ -132,6 +134,24 @@ def test_the_report_names_the_files_of_every_version_and_the_games_of_the_plan(a
     command = re.sub(r"<.*?>", "", page.partition('class="command">')[2].partition("</code>")[0])
     assert f" --bots {author.made},random,random@work:2 " in command
     assert " --games 6 " in command  # those of the earlier version come on top
+
+
+def test_an_old_version_in_its_own_folder_meets_the_new_one(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """As docs/arena.md shows it."""
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr("sys.path", [*sys.path])
+    new, old = [f"meet{abs(hash(str(tmp_path)))}{end}" for end in ("", "_v1")]
+    for name in (old, new):
+        folder = AuthorFolder(tmp_path / name, "meet")
+        folder.edit(f"{folder.bot}.py", f"import {folder.helper}", f"from . import {folder.helper}")
+        folder.write("learner.npz", name)
+    bots = [f"{name}/bot_meet.py:Watt" for name in (new, old)]
+    plan = TournamentPlan(read_entrants(",".join(bots)), 2, ("germany",), fallback="random")
+    Tournament(plan, 2, tmp_path / "run").run()
+    manifest, entries = read_run(tmp_path / "run")
+    assert set(head_to_head(entries, bots, seed=1)) == {(bots[0], bots[1]), (bots[1], bots[0])}
+    for name, bot in zip((new, old), bots, strict=True):
+        assert manifest.bots[bot].files[f"{name}/learner.npz"] == hash_of(tmp_path / name / "learner.npz")
 
 
 def test_an_edit_between_the_check_and_the_first_game_stops_the_run(author: AuthorFolder) -> None:
