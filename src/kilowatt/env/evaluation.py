@@ -1,6 +1,5 @@
 """Measure a policy: how often it wins, with a confidence interval."""
 
-from math import sqrt
 from pathlib import Path
 from typing import Any, cast
 
@@ -11,9 +10,7 @@ from kilowatt.env.agent import Policy, PolicyBot
 from kilowatt.env.single_agent import KilowattEnv
 from kilowatt.rules.errors import BadInput
 from kilowatt.rules.text import shown
-
-SURE = 1.96
-"""Standard errors on each side of a 95 % interval."""
+from kilowatt.runs.shares import wilson
 
 
 class WinShare(msgspec.Struct, frozen=True):
@@ -39,10 +36,7 @@ def win_share(wins: float, games: int, illegal: int = 0) -> WinShare:
         message = f"games is the number of games, 1 or more, not {shown(games)}."
         raise BadInput(message)
     share = wins / games
-    spread = SURE**2 / games
-    middle = (share + spread / 2) / (1 + spread)
-    reach = SURE * sqrt(share * (1 - share) / games + spread / games / 4) / (1 + spread)
-    return WinShare(share, max(0.0, middle - reach), min(1.0, middle + reach), games, illegal)
+    return WinShare(share, *wilson(share, games), games, illegal)
 
 
 def evaluate(policy: Policy | PolicyBot, games: int = 400, seed: int = 1_000_000, **settings: Any) -> WinShare:
