@@ -83,9 +83,9 @@ def test_on_request_the_last_info_has_the_ranking_and_the_record() -> None:
 def test_without_the_request_there_is_none() -> None:
     env = KilowattEnv(**SHORT)
     env.reset(seed=1)
-    _, _, over, _, info = env.step(-1)
+    _, _, over, _, info = env.step(int(env.action_masks().argmin()))  # a masked one
     assert over
     assert "record" not in info
     asked = KilowattEnv(results=True, **SHORT)
     asked.reset(seed=1)
-    assert asked.step(-1)[4]["record"].splitlines()[-2] == "unfinished"
+    assert asked.step(int(asked.action_masks().argmin()))[4]["record"].splitlines()[-2] == "unfinished"
