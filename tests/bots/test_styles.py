@@ -47,9 +47,9 @@ def test_an_unknown_style_is_refused_with_those_there_are() -> None:
         load("zzzzzz")
 
 
-@pytest.mark.parametrize("name", ["beginner-expander", "casual-miser", "skilled-gambler", "expert-blocker"])
+@pytest.mark.parametrize("name", ["beginner-expander", "expert-blocker"])
 def test_a_styled_bot_keeps_the_rules_on_every_board(name: str) -> None:
-    assert check_bot(name, players=(3,), limit=QUICK, every=60, seconds=30.0).games == len(kilowatt.boards())
+    assert check_bot(name, players=(2,), limit=QUICK, every=60, seconds=30.0).games == len(kilowatt.boards())
 
 
 @pytest.mark.slow

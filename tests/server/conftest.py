@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from tests.server.postgres import PostgresServer, find_programs
+from tests.server.postgres import PostgresServer, find_programs, memory_disk
 
 
 @pytest.fixture(scope="session")
@@ -16,7 +16,7 @@ def postgres() -> Iterator[PostgresServer]:
         if os.environ.get("CI") == "true":
             pytest.fail("no PostgreSQL was found, and CI tests on it", pytrace=False)
         pytest.skip("!!! no PostgreSQL was found, so nothing is tested on it !!!")
-    server = PostgresServer(programs)
+    server = PostgresServer(programs, memory_disk())
     try:
         server.start()
         yield server

@@ -30,6 +30,10 @@ cd / && rm -rf "$1"
 """
 
 
+PLENTY = 8e9
+"""Bytes of memory that must be free for a cluster to be put there."""
+
+
 class NoPostgres(Exception):
     """There is no PostgreSQL on this machine, or it does not start."""
 
@@ -50,15 +54,21 @@ def find_programs() -> Path | None:
     return next((folder for folder in candidates if all((folder / name).exists() for name in PROGRAMS)), None)
 
 
+def memory_disk() -> Path | None:
+    """A folder in memory, if there is plenty of it: tests make hundreds of databases, and disks are slow to forget."""
+    folder = Path("/dev/shm")  # noqa: S108 – the cluster has a folder of its own there
+    return folder if folder.is_dir() and shutil.disk_usage(folder).free > PLENTY else None
+
+
 class PostgresServer:
     """A server with a cluster of its own, at a free port of 127.0.0.1. Everybody on this machine may connect.
 
     It can be stopped, restarted and killed, and keeps its port and its data until it is closed.
     """
 
-    def __init__(self, programs: Path) -> None:
+    def __init__(self, programs: Path, place: Path | None = None) -> None:
         self.programs = programs
-        self.folder = Path(tempfile.mkdtemp(prefix="kilowatt-postgres-"))
+        self.folder = Path(tempfile.mkdtemp(prefix="kilowatt-postgres-", dir=place))
         self.port = 0
         self._process: subprocess.Popen[bytes] | None = None
         self._numbers = count(1)

@@ -150,7 +150,7 @@ def test_a_bot_that_no_longer_loads_is_logged_once(
     monkeypatch.syspath_prepend(str(tmp_path))
     monkeypatch.setattr(registry, "_own", {})
     module = f"logged_{abs(hash(str(tmp_path)))}"
-    source = "from kilowatt.bots import Bot\n\n\nclass Watt(Bot):\n    name = 'logged watt'\n"
+    source = "from kilowatt.bots import Bot\n\n\nclass Watt(Bot):\n    name = 'logged watt'\n    decide = print\n"
     (tmp_path / f"{module}.py").write_text(source)
     add_own_bots([f"{module}:Watt"])
     (tmp_path / f"{module}.py").write_text(f"{source}    title =\n")

@@ -90,12 +90,16 @@ def test_a_worker_that_drains_gives_up_its_sockets_at_once(postgres: PostgresSer
             keeping = asyncio.create_task(leaving.keep())
             await one.exchange()
             assert not await one.enter(ANN)
-            draining.set()
-            await asyncio.sleep(0.3)
-            await one.exchange()
-            assert all([await one.enter(ANN) for _ in range(20)])
-            keeping.cancel()
-            await database.close()
+            try:
+                draining.set()
+                async with asyncio.timeout(10):
+                    while not await one.enter(ANN):
+                        await asyncio.sleep(0.1)
+                        await one.exchange()
+                assert all([await one.enter(ANN) for _ in range(19)])
+            finally:
+                keeping.cancel()
+                await database.close()
 
     run(evening())
 
