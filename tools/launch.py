@@ -13,8 +13,21 @@ from quick_start import players_environment
 PROGRAM = "import sys; sys.argv[0] = 'kilowatt'; from kilowatt.cli import main; sys.exit(main())"
 
 # Nobody waits for packages that a command does not need: the others want those of the arena, of datasets and pictures.
-LIGHT = ("play", "serve", "site", "admin")
-LIGHT += ("boards", "bots", "simulate", "replay", "review", "ask", "check", "export", "import")
+LIGHT = [
+    "play",
+    "serve",
+    "site",
+    "admin",
+    "export",
+    "import",
+    "boards",
+    "bots",
+    "simulate",
+    "replay",
+    "review",
+    "ask",
+    "check",
+]
 
 
 def main() -> int:

@@ -4,6 +4,7 @@ import pickle
 from collections.abc import Callable, Iterator
 from random import Random
 
+import msgspec
 import pytest
 
 import kilowatt
@@ -36,8 +37,8 @@ def test_every_style_at_every_level_can_be_given_a_seat() -> None:
 
 
 def test_styles_and_levels_change_only_habits_that_there_are() -> None:
-    for changed in (*LIKINGS.values(), *WEAKNESSES.values()):
-        assert set(changed.habits) <= set(NAMES)
+    for habits in [style.habits for style in LIKINGS.values()] + [level.habits for level in WEAKNESSES.values()]:
+        assert set(habits) <= set(NAMES)
 
 
 def test_an_unknown_style_is_refused_with_those_there_are() -> None:
@@ -132,7 +133,7 @@ def positions(question: int, deals: int = 2) -> Iterator[State]:
 
 def with_mistake(monkeypatch: pytest.MonkeyPatch, **mistake: float) -> StyledBot:
     """A miser who knows everything and makes this mistake as often as given."""
-    monkeypatch.setitem(WEAKNESSES, "casual", Level("", **mistake))
+    monkeypatch.setitem(WEAKNESSES, "casual", msgspec.structs.replace(Level(""), **mistake))
     return StyledBot("miser", "casual")
 
 

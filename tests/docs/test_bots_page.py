@@ -115,7 +115,8 @@ def test_the_table_of_the_ladder_has_the_description_of_each_bot(name: str) -> N
 
 def test_the_tables_of_styles_and_levels_have_the_description_of_each() -> None:
     section = PAGE.read_text(encoding="utf-8").partition("## Styles and levels")[2].partition("## The league")[0]
-    rows = [f"| `{name}` | {one.about} |" for name, one in [*STYLES.items(), *LEVELS.items()]]
+    rows = [f"| `{name}` | {style.about} |" for name, style in STYLES.items()]
+    rows += [f"| `{name}` | {level.about} |" for name, level in LEVELS.items()]
     assert re.findall(r"^\| `.*", section, re.MULTILINE) == rows
 
 
