@@ -163,16 +163,18 @@ class Postgres(Database):
             return await connection.run_sync(change)
 
     def _abandon(self, transaction: "asyncio.Task[Any]") -> None:
-        """Cancel a transaction that has not ended, without waiting: if the server hangs, even that takes seconds."""
-        if not transaction.done():
-            transaction.cancel()
-            self._abandoned.add(transaction)
-            transaction.add_done_callback(self._forget)
+        """Cancel a transaction that has not ended, without waiting: if the server hangs, even that takes seconds.
+
+        One that has failed in the moment in which its caller was cancelled is not worth a line in the log either.
+        """
+        transaction.cancel()
+        self._abandoned.add(transaction)
+        transaction.add_done_callback(self._forget)
 
     def _forget(self, transaction: "asyncio.Task[Any]") -> None:
         self._abandoned.discard(transaction)
         if not transaction.cancelled():
-            transaction.exception()  # which nobody needs any more
+            transaction.exception()  # which nobody needs any more, or the caller has had
 
     async def close(self) -> None:
         """Close all connections."""
