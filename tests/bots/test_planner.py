@@ -27,12 +27,12 @@ def test_fuel_that_is_burnt_faster_than_it_is_resupplied_gets_more_expensive() -
     state = scenario("germany", players=3).plants(red="20 25", blue="31 36", green="15").to_buy("red").state
     burnt, now = tokens_burnt(state), token_prices(state, 0)
     assert burnt == [3 + 2 + 3 + 3 + 2, 0, 0, 0]
-    later = prices_ahead(state, 0, 1.0)
+    later = prices_ahead(state, 0, 1.0, burnt)
     resupply = state.setup.resupply[state.step - 1]
     assert later[0] == pytest.approx(now[0] + (burnt[0] - resupply[0]) / 3)
     assert later[1] == max(1.0, now[1] - resupply[1] / 3)
     assert later[3] == now[3] - resupply[3]  # a token of uranium for each price
-    assert prices_ahead(state, 0, 0.0) == now
+    assert prices_ahead(state, 0, 0.0, burnt) == now
 
 
 def test_hybrids_burn_half_of_each_and_the_flux_generator_a_quarter() -> None:

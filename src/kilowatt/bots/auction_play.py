@@ -2,7 +2,7 @@
 
 from mypy_extensions import mypyc_attr
 
-from kilowatt.bots.estimates import prices_ahead
+from kilowatt.bots.estimates import with_plant
 from kilowatt.bots.habits import Habits
 from kilowatt.bots.outlook import Seats, Survey, grown, means_of, rounds_to_end
 from kilowatt.rules.actions import Action, Open, Scrap
@@ -13,26 +13,26 @@ from kilowatt.rules.state import State
 
 @mypyc_attr(acyclic=True)
 class Auction:
-    """The part of the estimate that is the same for every plant that could be bought now."""
+    """The part of the estimate that is the same for every plant that could be bought now.
 
-    def __init__(self, state: State, habits: Habits, survey: Survey) -> None:
+    Unless it is ``exact``, the plant to scrap is chosen by a rule of thumb, and what a plant is worth is interpolated.
+    """
+
+    def __init__(self, state: State, habits: Habits, exact: bool, survey: Survey) -> None:
         self.state = state
         self.habits = habits
+        self.exact = exact
         self.seats = Seats(state, habits, survey)
         self.rounds = rounds_to_end(habits, self.seats.means, state.setup.end_cities, True)
-        self.prices = prices_ahead(state, state.seat, habits.foresight)
+        self.prices = self.seats.prices[state.seat]
         self.row = state.current_row()
-        self.sliding = self._sliding()
-
-    def _sliding(self) -> tuple[Plant, ...]:
-        """The plants of the future row that may come into the current row before everybody has bought."""
-        state = self.state
         waiting = 0
         for seat in range(state.setup.players):
             if not (state.bought | state.passed) >> seat & 1:
                 waiting += 1
         first = len(self.row)
-        return state.market[first : first + max(0, waiting - 1)]
+        # The plants of the future row that may come into the current row before everybody has bought:
+        self.sliding = state.market[first : first + max(0, waiting - 1)]
 
     def outcome(self, seat: int, holding: Holding, price: float) -> float:
         """Where the seat ends up with these plants after paying this price."""
@@ -46,9 +46,11 @@ class Auction:
 
     def holding_with(self, seat: int, plant: Plant) -> Holding:
         """The seat's best holding once it has bought this plant, after scrapping another if it must."""
-        new = self.state.holdings[seat].plus(plant)
-        if len(new.plants) <= self.state.setup.max_plants:
-            return new
+        holding = self.state.holdings[seat]
+        most_plants = self.state.setup.max_plants
+        if not self.exact or len(holding.plants) < most_plants:
+            return with_plant(holding, plant, most_plants, self.prices)
+        new = holding.plus(plant)
         best = new
         most = -1000.0
         for old in new.plants:
@@ -81,8 +83,11 @@ class Auction:
         otherwise = self.without_this(seat, plant)
         holding = self.holding_with(seat, plant)
         money = self.state.money[seat]
-        if self.outcome(seat, holding, float(money)) >= otherwise:
+        at_most = self.outcome(seat, holding, float(money))
+        if at_most >= otherwise:
             return money
+        if not self.exact:
+            return self._interpolated(seat, plant, holding, at_most, otherwise)
         low = -1
         high = money
         while high - low > 1:
@@ -92,6 +97,26 @@ class Auction:
             else:
                 high = middle
         return low
+
+    def _interpolated(self, seat: int, plant: Plant, holding: Holding, at_most: float, otherwise: float) -> int:
+        """What the plant is worth, roughly, from a few prices between its number and all the seat's money."""
+        low = float(plant.number)
+        high = float(self.state.money[seat])
+        at_low = self.outcome(seat, holding, low)
+        if at_low < otherwise:
+            return plant.number - 1
+        for _ in range(2):
+            if at_low - at_most < 0.0001:
+                break
+            middle = low + (high - low) * (at_low - otherwise) / (at_low - at_most)
+            value = self.outcome(seat, holding, middle)
+            if value >= otherwise:
+                low = middle
+                at_low = value
+            else:
+                high = middle
+                at_most = value
+        return int(low)
 
 
 def open_or_pass(state: State, auction: Auction) -> Action:

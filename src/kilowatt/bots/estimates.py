@@ -37,11 +37,13 @@ def price_of(state: State, seat: int, fuel: int, left: int) -> float:
     return (listed.totals[first + some] - listed.totals[first]) / some
 
 
-def prices_ahead(state: State, seat: int, rounds: float) -> list[float]:
-    """What a token of each fuel will cost after this many rounds in which everybody runs everything."""
+def prices_ahead(state: State, seat: int, rounds: float, burnt: list[float]) -> list[float]:
+    """What a token of each fuel will cost after this many rounds in which everybody runs everything.
+
+    ``burnt`` is what ``tokens_burnt`` says.
+    """
     prices = token_prices(state, seat)
     if rounds > 0.0:
-        burnt = tokens_burnt(state)
         for fuel in range(4):
             prices[fuel] = price_ahead(state, prices[fuel], fuel, rounds * burnt[fuel], rounds)
     return prices
@@ -111,7 +113,6 @@ def next_houses(state: State, seat: int, money: int, most: int) -> list[House]:
     rules = state.setup.rules
     networks = rules.networks
     grid = state.grid
-    size = grid.size
     houses: list[House] = []
     most = min(most, min(rules.most_cities, HOUSES) - state.cities[seat])
     if most <= 0:
@@ -122,7 +123,7 @@ def next_houses(state: State, seat: int, money: int, most: int) -> list[House]:
     started = networks.networks_started(state, seat)  # -1 where the board does not count them
     starts_left = max(1, 2 - started) if starts else 0
     can_extend = networks.refuse_extension(state, seat) is None
-    near = state.reach[seat][:]
+    reach = state.reach[seat]
     if taken == 0:
         first = _first_city(state, starts if started >= 0 else -1)
         if first < 0 or slots[first] > money:
@@ -130,37 +131,65 @@ def next_houses(state: State, seat: int, money: int, most: int) -> list[House]:
         houses.append(House(first, slots[first], started >= 0))
         money -= slots[first]
         taken = 1 << first
-        near = grid.distance[first][:]
+        reach = grid.distance[first]
         if started >= 0:
             starts_left -= 1
             can_extend = state.round > 1
+    frontier = _Frontier(grid.distance, slots, reach, taken)
     while len(houses) < most:
-        best = -1
-        lowest = FAR
-        if can_extend:
-            for city in range(size):
-                cost = near[city] + slots[city]
-                if cost < lowest and not taken >> city & 1:
-                    lowest = cost
-                    best = city
+        best = frontier.nearest() if can_extend else -1
+        lowest = frontier.costs[best] if best >= 0 else FAR
         start = False
         if starts_left > 0:
-            for city in range(size):
-                if starts >> city & 1 and slots[city] < lowest and not taken >> city & 1:
+            for place in range(len(frontier.sites)):
+                city = frontier.sites[place]
+                if starts >> city & 1 and slots[city] < lowest:
                     lowest = slots[city]
-                    best = city
+                    best = place
                     start = True
         if best < 0 or lowest > money:
             break
         money -= lowest
-        houses.append(House(best, lowest, start))
-        taken |= 1 << best
-        row = grid.distance[best]
-        for city in range(size):
-            near[city] = min(near[city], row[city])
+        houses.append(House(frontier.build(best), lowest, start))
         if start:
             starts_left -= 1
     return houses
+
+
+@mypyc_attr(acyclic=True)
+class _Frontier:
+    """The cities that a growing network can still build in, and what a house in each costs now, route included."""
+
+    def __init__(self, distance: list[list[int]], slots: list[int], reach: list[int], taken: int) -> None:
+        self.distance = distance
+        self.slots = slots
+        self.sites = [city for city in range(len(slots)) if slots[city] < FAR and not taken >> city & 1]
+        self.costs = [reach[city] + slots[city] for city in self.sites]
+
+    def nearest(self) -> int:
+        """The place in ``sites`` of the cheapest house; -1 if none can be reached."""
+        costs = self.costs
+        best = -1
+        lowest = FAR
+        for place in range(len(costs)):
+            if costs[place] < lowest:
+                lowest = costs[place]
+                best = place
+        return best
+
+    def build(self, place: int) -> int:
+        """Build at this place in ``sites``; return the city."""
+        sites = self.sites
+        slots = self.slots
+        costs = self.costs
+        built = sites.pop(place)
+        costs.pop(place)
+        row = self.distance[built]
+        for other in range(len(sites)):
+            city = sites[other]
+            cost = row[city] + slots[city]
+            costs[other] = min(costs[other], cost)
+        return built
 
 
 def open_slots(state: State) -> list[int]:
@@ -208,25 +237,15 @@ def cost_ahead(state: State, seat: int, network: int, reach: list[int], taken: i
                     slot += CONTESTED
                     break
         costs.append(slot)
-    near = reach[:]
+    frontier = _Frontier(grid.distance, costs, reach, network)
     total = 0
     for _ in range(most):
-        best = -1
-        lowest = FAR
-        for city in range(size):
-            if not network >> city & 1:
-                cost = near[city] + costs[city]
-                if cost < lowest:
-                    lowest = cost
-                    best = city
+        best = frontier.nearest()
         if best < 0:
             total += CLOSED
-            continue
-        total += min(lowest, CLOSED)
-        network |= 1 << best
-        row = grid.distance[best]
-        for city in range(size):
-            near[city] = min(near[city], row[city])
+        else:
+            total += min(frontier.costs[best], CLOSED)
+            frontier.build(best)
     return total
 
 

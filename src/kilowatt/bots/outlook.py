@@ -8,7 +8,7 @@ from typing import Final
 
 from mypy_extensions import mypyc_attr
 
-from kilowatt.bots.estimates import House, capacity, fuel_bill, next_houses, prices_ahead
+from kilowatt.bots.estimates import House, capacity, fuel_bill, next_houses, prices_ahead, tokens_burnt
 from kilowatt.bots.habits import Habits
 from kilowatt.rules.plants import Holding
 from kilowatt.rules.state import State
@@ -42,10 +42,11 @@ class Means:
 
     def spend(self, habits: Habits, with_plants: bool) -> None:
         """Fuel first, then houses as far as the plants go, then a plant and its cities together."""
-        powered = min(self.cities, self.capacity)
-        self.money -= self.fuel if powered >= self.capacity else self.fuel * powered / self.capacity
         if self.cities < self.capacity:
+            self.money -= self.fuel * self.cities / self.capacity
             self.build(self.capacity - self.cities, 0.0)
+        else:
+            self.money -= self.fuel
         if with_plants and self.money > 0.0:
             before = self.capacity
             price = habits.plant_price + habits.plant_drift * before
@@ -60,16 +61,21 @@ class Means:
     def build(self, most: float, plants: float) -> float:
         """Buy houses as far as the money goes, each with this much for plants on top; return how many."""
         number = 0.0
-        last = len(self.houses) - 1
-        while number < most and self.money > 0.01:
-            place = int(self.built)
-            price = (self.houses[place] if place < last else self.houses[last]) + plants
-            part = min(1.0 - (self.built - place), min(most - number, self.money / price))
+        houses = self.houses
+        last = len(houses) - 1
+        money = self.money
+        built = self.built
+        while number < most and money > 0.01:
+            place = int(built)
+            price = houses[min(last, place)] + plants
+            part = min(1.0 - (built - place), min(most - number, money / price))
             if part < 0.0001:
-                part = min(most - number, min(1.0, self.money / price))
+                part = min(most - number, min(1.0, money / price))
             number += part
-            self.built += part
-            self.money -= part * price
+            built += part
+            money -= part * price
+        self.money = money
+        self.built = built
         self.cities += number
         return number
 
@@ -163,18 +169,25 @@ class Survey:
         if houses is None:
             houses = next_houses(state, seat, 1000, MOST_HOUSES)
             self.houses[seat] = houses
+            if state.network[seat] == 0:  # whoever else has not begun would begin in the same place
+                for other in range(state.setup.players):
+                    if state.network[other] == 0:
+                        self.houses[other] = houses
         return houses
 
 
 @mypyc_attr(acyclic=True)
 class Seats:
-    """Every seat's means, and the houses it would build next."""
+    """Every seat's means, the fuel prices it foresees, and the houses it would build next."""
 
     def __init__(self, state: State, habits: Habits, survey: Survey) -> None:
         self.means: list[Means] = []
+        self.prices: list[list[float]] = []
         self.houses: list[list[House]] = []
+        burnt = tokens_burnt(state)
         for seat in range(state.setup.players):
-            prices = prices_ahead(state, seat, habits.foresight)
+            prices = prices_ahead(state, seat, habits.foresight, burnt)
+            self.prices.append(prices)
             houses = survey.houses_of(state, seat)
             self.houses.append(houses)
             ahead = house_prices(houses, habits.house_drift)

@@ -35,8 +35,9 @@ class Planner:
         self.habits = habits
         self.exact = exact
         self.survey = Survey() if survey is None else survey  # shared by all planners of an imagined game
-        self.asked = (-1, -1, -1)  # the auction that ``worths`` belongs to
+        self.asked = (-1, -1)  # the round, and who was out of it, when ``auction`` was looked at
         self.auction: Auction | None = None
+        self.plant: Plant | None = None  # what ``worths`` are about
         self.worths: list[int] = []  # by seat; -2 where not computed yet
         self._plan: RoundPlan | None = None  # of the last decision about fuel or houses …
         self._intention: Intention | None = None  # … and what it came to
@@ -56,7 +57,7 @@ class Planner:
         if question == Ask.RUN:
             return run_for_profit(state)
         if question == Ask.SCRAP:
-            return scrap_least_missed(state, self.auction_now(state))
+            return scrap_least_missed(state, Auction(state, self.habits, True, self.survey))
         if question == Ask.KEEP:
             return keep_most_expensive(state)
         return pick_cheap_region(state)
@@ -86,18 +87,22 @@ class Planner:
 
     def worth_of(self, state: State, seat: int, plant: Plant) -> int:
         """What the plant under auction is worth to the seat; computed once for each auction."""
-        asked = (state.round, state.bought | state.passed, plant.rank)
-        if asked != self.asked or self.auction is None:
-            self.asked = asked
-            self.auction = self.auction_now(state)
+        auction = self.auction_now(state)
+        if plant is not self.plant:
+            self.plant = plant
             self.worths = [-2] * state.setup.players
         if self.worths[seat] == -2:
-            self.worths[seat] = self.auction.worth(seat, plant)
+            self.worths[seat] = auction.worth(seat, plant)
         return self.worths[seat]
 
     def auction_now(self, state: State) -> Auction:
-        """The current auction."""
-        return Auction(state, self.habits, self.survey)
+        """The current auction; it is the same one until somebody buys or passes."""
+        asked = (state.round, state.bought | state.passed)
+        if asked != self.asked or self.auction is None:
+            self.asked = asked
+            self.auction = Auction(state, self.habits, self.exact, self.survey)
+            self.plant = None
+        return self.auction
 
     def plan(self, state: State) -> RoundPlan:
         """The plan of the acting player for the rest of the round."""

@@ -6,7 +6,7 @@ from mypy_extensions import mypyc_attr
 
 from kilowatt.analysis.cities import city_costs
 from kilowatt.analysis.fuel_purchases import Purchase, cheapest_fuel
-from kilowatt.bots.estimates import capacity, fuel_bill, price_ahead, price_of, prices_ahead, tokens_burnt
+from kilowatt.bots.estimates import capacity, fuel_bill, price_ahead, price_of, tokens_burnt
 from kilowatt.bots.habits import Habits
 from kilowatt.bots.house_play import MOST_EXACT
 from kilowatt.bots.outlook import Means, Seats, Survey, grown, rounds_to_end
@@ -44,7 +44,7 @@ class RoundPlan:
         self.seats = seats
         self.rounds = rounds_to_end(habits, seats.means, state.setup.end_cities, False) - 1  # after this one
         self.burnt = tokens_burnt(state)
-        self.bill = fuel_bill(state.holdings[seat], prices_ahead(state, seat, habits.foresight))
+        self.bill = fuel_bill(state.holdings[seat], seats.prices[seat])
         self.capacity = float(capacity(state.holdings[seat]))
         self.costs = [0]  # by number of houses
         number = seats.affordable(seat, state.money[seat])
