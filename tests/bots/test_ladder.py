@@ -140,7 +140,7 @@ def test_search_thinks_no_longer_than_it_may(monkeypatch: pytest.MonkeyPatch) ->
 
     monkeypatch.setattr(search, "time", SimpleNamespace(monotonic=clock))
     monkeypatch.setattr(search_play, "monotonic", clock)
-    limit = 8.0  # with more it is sure before the time is up
+    limit = 4.0  # with more it is sure before the time is up
     advice = ask(load("search"), kilowatt.new_game("germany", 2, seed=5), Random(1), limit)
     assert [reason.code for reason in advice.reasons] == ["played-out"]
     assert 0.8 * limit < clock() < limit

@@ -2,6 +2,7 @@
 
 import time
 from collections.abc import Callable, Iterable, Sequence
+from math import log2
 from random import Random
 from typing import TypeAlias
 
@@ -15,9 +16,11 @@ from kilowatt.start import sample_game
 
 TOGETHER = 4
 """How many deals are played out before the choices are compared again."""
-CLEARLY = 2.5
-"""How many standard errors a choice must be behind to be dropped."""
-BETTER = 1.0
+CLEARLY = 1.0
+"""How many standard errors a choice must be behind to be dropped when the time is up …"""
+SURER = 0.35
+"""… and how many more each time that the time left is doubled: what is dropped too soon never comes back."""
+BETTER = 0.5
 """How many standard errors a choice must be ahead of the planner's own to be preferred."""
 
 
@@ -33,7 +36,7 @@ class SearchBot(Bot):
         "Takes what the planner would do and the other plausible choices, deals the hidden cards in many ways, and "
         "plays every choice on for two rounds on the same deals: against planners of slightly different habits, and "
         "against strangers who rush, bid little or too much, or stay behind. The planner's estimate then says who is "
-        "ahead. Choices that fall behind are given up early; the planner's own stands unless another does clearly "
+        "ahead. Choices that fall behind are given up early; the planner's own stands unless another does "
         "better. The longer it may think, the better it plays."
     )
 
@@ -56,7 +59,7 @@ class SearchBot(Bot):
         while len(found) > 1 and clock.has_time_for(len(found)):
             seeds = [rng.getrandbits(64) for _ in range(clock.deals(len(found)))]
             self._play_out(view, found, seeds, clock.end)
-            found = still_good(found, CLEARLY)
+            found = still_good(found, CLEARLY + SURER * log2(1.0 + clock.left()))
         best = best_of(found)
         if own in found and best.results and behind(own, best) < BETTER:
             best = own
@@ -119,11 +122,20 @@ class _Clock:
     def __init__(self, limit: Limit, processes: int) -> None:
         self.processes = processes
         self.steps = limit.steps if isinstance(limit, Work) else None
-        self.end = 0.0 if isinstance(limit, Work) else time.monotonic() + 0.85 * limit
+        self.all_steps = limit.steps if isinstance(limit, Work) else 0
+        self.start = time.monotonic()
+        self.end = 0.0 if isinstance(limit, Work) else self.start + 0.85 * limit
 
     def has_time_for(self, choices: int) -> bool:
         """Whether another deal can be played out with this many choices."""
         return time.monotonic() < self.end if self.steps is None else self.steps >= choices
+
+    def left(self) -> float:
+        """What is left of the limit, as a multiple of what is used."""
+        if self.steps is not None:
+            return self.steps / max(1, self.all_steps - self.steps)
+        now = time.monotonic()
+        return max(0.0, self.end - now) / max(0.001, now - self.start)
 
     def deals(self, choices: int) -> int:
         """How many deals to play out next; counts them against the limit."""

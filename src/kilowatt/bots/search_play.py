@@ -35,6 +35,8 @@ STRANGE_KINDS: Final = 5
 AHEAD: Final = 2
 """After how many more rounds `search` breaks an imagined game off."""
 TO_THE_END: Final = 1000
+UNSEEN: Final = 0.001
+"""Added to the variance of a difference, since a few deals may agree by chance."""
 NEARNESS: Final = 0.25
 """The share of a result that comes from its margin, and how many cities count as the full margin."""
 FURTHEST: Final = 4.0
@@ -261,5 +263,5 @@ def behind(choice: Candidate, best: Candidate) -> float:
         total += difference
         squares += difference * difference
     mean = total / number
-    variance = max(0.0, squares / number - mean * mean) + 0.01
+    variance = max(0.0, squares / number - mean * mean) + UNSEEN
     return float(mean / (variance / number) ** 0.5)
