@@ -5,10 +5,10 @@ python tools/tune_planner.py measure PLAYERS [--numbers FILE] [--deals 50]
 
 Use a Python that has the compiled Kilowatt and, to tune, the package cma. Planners play on the position itself, without
 views and processes: two hundred games a second, or sixty with `--exact`, where it matters in which cities houses are
-built and not only how many: `detour` and `blocking` are tuned only there. Candidates of a generation play
-the same deals, each deal at a table of one of the numbers of players: against the capped planner, the planner of 2026,
-what was found so far, or a mixture of all these and `steady`. So numbers that can be fooled by a simple change are
-found out on the way. `measure` compares the numbers in src/kilowatt/bots/tuned.py, or in FILE, with other planners, and
+built and not only how many: `detour` and `blocking` are tuned only there. Candidates of a generation play the same
+deals, each deal at a table of one of the numbers of players: against the capped planner, the planner of 2026, what was
+found so far, or a mixture of all these and `steady`. So numbers that can be fooled by a simple change are found out on
+the way. `measure` compares the numbers in src/kilowatt/bots/tuned.py, or in FILE, with other planners, and
 with simple deviations of themselves. Numbers are printed as JSON, to be put into tuned.py.
 """
 
