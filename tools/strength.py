@@ -1,20 +1,25 @@
 """Measure the ladder in the arena, and write docs/strength.md from the results.
 
-python tools/strength.py play [NAME …]    play these runs, or all: hours
-python tools/strength.py page             write the page from the results in docs/strength/
+python tools/strength.py play [NAME …]      play these runs, or all: hours
+python tools/strength.py replay NAME [8]    play the first games of a run again: are they the same?
+python tools/strength.py page               write the page from the results in docs/strength/
 
 Use a Python that has the compiled Kilowatt with its arena (`.venv/bin/python`, once `./kilowatt` has run). How many
-games a run has is decided here, before it is played.
+games a run has is decided here, before it is played. A result has, game by game, a hash of the record, and what the
+first bot won.
 """
 
 import json
 import statistics
 import subprocess
 import sys
+import tempfile
 from pathlib import Path
 from typing import Any, NamedTuple
 
 import kilowatt
+from kilowatt.arena.journal import JOURNAL, read_journal
+from kilowatt.arena.results import GameResult
 from kilowatt.bots.registry import STYLED
 from kilowatt.rules.state import State
 
@@ -58,14 +63,19 @@ SEARCHES = (
     Run("search-new", (SEARCH, *["planner"] * 3), 4, 96, 0.50),
 )
 """What the planner and `search` had to show once they had met the league."""
-SEARCH_IN_LEAGUE = tuple([Run(f"search-{name}", (SEARCH, *[name] * 3), 4, 96) for name in LEAGUE])
+SEARCH_IN_LEAGUE = tuple([Run(f"search-{name}", (SEARCH, *[name] * 3), 4, 32) for name in LEAGUE])
 """Is `search` ahead of the planner against strangers? The deals are the first of those that the planner played."""
 AGAINST_STRANGERS = (*AGAINST_OLD, *AGAINST_LEAGUE, *SEARCHES, *SEARCH_IN_LEAGUE)
 STYLED_LADDER = Run("styles", (*STYLED, "novice", "steady", "planner"), 4, 760)
 """Every level and style, with three bots of the ladder to compare them with."""
 EXPLOITED = ("kilowatt", "arena", "exploit", "--bot", "planner", "--games", "400")
 MOST = 0.32
-"""The most that the best deviation may win against three planners."""
+"""The most that the best deviation may win against three planners, and each of the best ten against three `search`."""
+CLOCK = (
+    Run("clock-1", ("search@1", "search@0.1"), 2, 24, 0.5),
+    Run("clock-10", ("search@10", "search@1"), 2, 24, 0.5),
+)
+"""Is `search` stronger the longer it may think?"""
 
 PLAYED = (
     Run("two-novice", ("novice", "random"), 2, 400),
@@ -74,27 +84,77 @@ PLAYED = (
     Run("two-search", (SEARCH, "planner"), 2, 160, 0.60),
     Run("four-steady", ("steady", "novice", "novice", "novice"), 4, 640, 0.50),
     Run("four-planner", ("planner", "steady", "steady", "steady"), 4, 640, 0.40),
-    Run("four-search", (SEARCH, "planner", "planner", "planner"), 4, 96, 0.35),
+    SEARCHES[1],
     Run("sane", ("planner", "planner", "planner", "planner"), 4, 200, boards="germany"),
     Run("ladder", ("random", "novice", "steady", "planner", SEARCH), 4, 80),
 )
 
 
-def play(run: Run) -> None:
-    """Play a run (or what is missing of it) and keep its figures."""
-    folder = RUNS / run.name
+def deviations() -> list[Run]:
+    """One of the best deviations that the exploiter found against three `search`; none before it has searched."""
+    if not (RESULTS / "exploit.json").exists():
+        return []
+    boards = [board.key for board in kilowatt.boards()]
+    other_half_first = ",".join(boards[len(boards) // 2 :] + boards[: len(boards) // 2])
+    runs = []
+    for place, finalist in enumerate(_read("exploit")["found"]["finalists"], 1):
+        who = (finalist["deviation"], *[SEARCH] * 3)
+        runs.append(Run(f"deviation-{place}", who, 4, 16, boards="all" if place % 2 else other_half_first))
+    return runs
+
+
+def all_runs() -> list[Run]:
+    """Every run of the arena."""
+    return list(dict.fromkeys((*AGAINST_STRANGERS, *deviations(), *CLOCK, STYLED_LADDER, *PLAYED)))
+
+
+def arena(run: Run, folder: Path) -> list[GameResult]:
+    """Play a run, or what is missing of it, in this folder; return its games in their order."""
     command = [sys.executable, "-m", "kilowatt.cli", "arena", *run.options, "--out", str(folder)]
     print(f"=== {run.name}: kilowatt arena {' '.join(run.options)}", flush=True)
     subprocess.run(command, check=True, cwd=ROOT)
+    entries, _ = read_journal(folder / JOURNAL)
+    return [entries[game].result for game in sorted(entries)]
+
+
+def hashes(games: list[GameResult]) -> str:
+    """The hashes of the records of these games."""
+    return " ".join([game.record_hash[:12] for game in games])
+
+
+def wins(run: Run, games: list[GameResult]) -> str:
+    """What the first bot of a run won in each of these games."""
+    won = [sum([seat.win for seat in game.seats if seat.bot == run.bots[0]]) for game in games]
+    return " ".join([f"{win:g}" for win in won])
+
+
+def play(run: Run) -> None:
+    """Play a run (or what is missing of it) and keep its figures."""
+    folder = RUNS / run.name
+    games = arena(run, folder)
     manifest = json.loads((folder / "manifest.json").read_text(encoding="utf-8"))
     result: dict[str, Any] = {"command": " ".join(["kilowatt arena", *run.options]), "kilowatt": manifest["kilowatt"]}
     result |= {"python": manifest["python"], "code": manifest["code"]}
     result["summary"] = json.loads((folder / "summary.json").read_text(encoding="utf-8"))
     if run.name == "sane":
         result["sanity"] = sanity(sorted((folder / "records").glob("*.kw")))
+    result |= {"records": hashes(games), "wins": wins(run, games)}
     RESULTS.mkdir(exist_ok=True)
     text = json.dumps(result, indent=1, ensure_ascii=False)
     (RESULTS / f"{run.name}.json").write_text(text + "\n", encoding="utf-8")
+
+
+def replay(run: Run, games: int) -> None:
+    """Play the first games of a run again, and say whether they are the same as those that its figures are from."""
+    kept = _read(run.name).get("records", "").split()
+    with tempfile.TemporaryDirectory() as folder:
+        again = hashes(arena(run._replace(games=games), Path(folder) / "run")).split()
+        code = json.loads((Path(folder) / "run" / "manifest.json").read_text(encoding="utf-8"))["code"]
+    if code != _read(run.name)["code"]:
+        print("The rules or the bots have changed since this run was played.")
+    same = sum(now == then for now, then in zip(again, kept, strict=False))
+    print(f"{same} of {len(again)} games are the same.")
+    sys.exit(same < len(again))
 
 
 def exploit() -> None:
@@ -152,29 +212,26 @@ def page() -> str:
         "",
         "## The ladder",
         "",
-        "These runs, and all below, were played before `planner` and `search` were changed to stand up to the league:",
-        "`planner` is here what is now called `planner-2026`.",
-        "",
-        "All five at tables of four, the choices of four in turn, on all boards: enough games for the order, not for",
-        "fine distinctions. Ratings are Plackett–Luce; 400 points are a factor of ten in strength.",
+        f"All five at tables of four{_dagger(PLAYED[-1])}, the choices of four in turn, on all boards: enough games",
+        "for the order, not for fine distinctions. Ratings are Plackett–Luce; 400 points are a factor of ten.",
+        "Here and below, a run marked with † was played before the last change of `planner` and `search`.",
         "",
         *_ratings(results["ladder"]["summary"]["bots"]),
     ]
     lines += ["", *_against(results, 2), "", *_against(results, 4), "", *_sane(results["sane"]["sanity"])]
     lines += ["", "## On each board", "", "Win shares of the first bot of each run.", ""]
     against = [run for run in PLAYED if run.goal]
-    lines.append(f"| board | {' | '.join([_versus(run) for run in against])} |")
+    lines.append(f"| board | {' | '.join([_versus(run) + _dagger(run) for run in against])} |")
     lines.append("|---" * (len(against) + 1) + "|")
-    played = results[against[0].name]["summary"]["boards"]
-    for board in [board for board in kilowatt.boards() if board.key in played]:
+    on_boards = results[against[0].name]["summary"]["boards"]
+    for board in [board for board in kilowatt.boards() if board.key in on_boards]:
         shares = [results[run.name]["summary"]["boards"][board.key][0] for run in against]
         cells = [f"{100 * bot['win_share']['value']:.0f} %" for bot in shares]
         lines.append(f"| {board.name} | {' | '.join(cells)} |")
     lines += ["", "## The commands", "", "```console"]
-    new = [run for run in (*AGAINST_STRANGERS, STYLED_LADDER) if (RESULTS / f"{run.name}.json").exists()]
-    lines += [f"$ {_read(run.name)['command']}" for run in new]
     lines += [f"$ {_read('exploit')['command']}"] if (RESULTS / "exploit.json").exists() else []
-    lines += [f"$ {results[run.name]['command']}" for run in PLAYED] + ["```", ""]
+    played = [run for run in all_runs() if (RESULTS / f"{run.name}.json").exists()]
+    lines += [*[f"$ {_read(run.name)['command']}" for run in played], "```", ""]
     return "\n".join(lines)
 
 
@@ -186,7 +243,8 @@ def _strangers() -> list[str]:
         "Bots that meet only each other hide how they can be beaten. So `planner` and `search` are measured against",
         f"[a league](bots.md#the-league) of dissimilar players, against the planner of 2026 (`{OLD}`), and against",
         "whatever [the exploiter](arena.md#what-beats-a-bot) finds. One against several of the other; fair is what a",
-        "bot no better than those would win. The goal of `search` in the league is what the planner won there.",
+        "bot no better than those would win. The goal of `search` in the league is what the planner won there on the",
+        "same deals.",
         "",
         "| who | players | games | win share | fair | goal | reached | ms a decision |",
         "|---|---|---|---|---|---|---|---|",
@@ -210,19 +268,61 @@ def _strangers() -> list[str]:
         *lines,
         "",
         f"The best deviation we found wins {_share(found['win_share'])} of {found['games']} games against three",
-        f"planners (goal: at most {100 * MOST:.0f} %, {reached}):",
-        f"`{found['deviation']}`, which {'; '.join(found['words'])}. {found['searched']} games were played to find it.",
+        f"planners (goal: at most {100 * MOST:.0f} %, {reached}): `{found['deviation']}`, which",
+        f"{'; '.join(found['words'])}. {found['searched']} games were played to find it.",
         "",
-        "Not measured: the best deviations against three `search`, and how much stronger `search` is with ten seconds",
-        "than with one.",
+        *_deviations(found["finalists"]),
+        "",
+        *_clock(),
     ]
 
 
+def _deviations(finalists: list[dict[str, Any]]) -> list[str]:
+    """What the best deviations win against three `search`."""
+    lines = [
+        f"The ten best deviations, against three planners when they were compared, and against three `{SEARCH}`",
+        f"(goal: at most {100 * MOST:.0f} %):",
+        "",
+        "| deviation of `planner` | against three planners | games | against three `search` | reached |",
+        "|---|---|---|---|---|",
+    ]
+    for run, finalist in zip(deviations(), finalists, strict=True):
+        cells = [f"`{run.bots[0].removeprefix('planner+')}`", f"{100 * finalist['win_share']:.0f} %"]
+        if (RESULTS / f"{run.name}.json").exists():
+            bot = _read(run.name)["summary"]["bots"][0]
+            reached = "yes" if bot["win_share"]["value"] <= MOST else "no"
+            cells += [str(bot["games"]), _share(bot["win_share"]), reached]
+        else:
+            cells += ["0", "not measured", "–"]
+        lines.append(f"| {' | '.join(cells)} |")
+    return lines
+
+
+def _clock() -> list[str]:
+    """How much stronger `search` is with more time."""
+    lines = [
+        "Does `search` play better with more time? Two players, the same bot with two limits in seconds:",
+        "",
+        "| who | games | win share | fair | ms a decision |",
+        "|---|---|---|---|---|",
+    ]
+    for run in CLOCK:
+        who = " – ".join([f"`{bot}`" for bot in run.bots])
+        if (RESULTS / f"{run.name}.json").exists():
+            first, second = _read(run.name)["summary"]["bots"]
+            times = f"{_milliseconds(first)}, {_milliseconds(second)}"
+            lines.append(f"| {who} | {first['games']} | {_share(first['win_share'])} | 50 % | {times} |")
+        else:
+            lines.append(f"| {who} | 0 | not measured | 50 % | – |")
+    return lines
+
+
 def _goal_of(run: Run) -> float:
-    """The goal of a run; for `search` in the league it is what the planner won there."""
+    """The goal of a run; for `search` in the league it is what the planner won there on the same deals."""
     if run not in SEARCH_IN_LEAGUE:
         return run.goal
-    return float(_read(f"league-{run.bots[1]}")["summary"]["bots"][0]["win_share"]["value"])
+    won = [float(win) for win in _read(f"league-{run.bots[1]}")["wins"].split()]
+    return statistics.mean(won[: run.games])
 
 
 def _styles(bots: list[dict[str, Any]]) -> list[str]:
@@ -274,6 +374,11 @@ def _versus(run: Run) -> str:
     return f"{names[0]} – {others}"
 
 
+def _dagger(run: Run) -> str:
+    """A mark for a run that was played by other bots than those that met the league."""
+    return "" if _read(run.name)["code"] == _read(AGAINST_OLD[0].name)["code"] else " †"
+
+
 def _against(results: dict[str, dict[str, Any]], players: int) -> list[str]:
     """A rung against the one below."""
     words = {2: "Two players", 4: "One against three, four players"}
@@ -284,7 +389,8 @@ def _against(results: dict[str, dict[str, Any]], players: int) -> list[str]:
         if run.players == players and run.goal:
             bot = results[run.name]["summary"]["bots"][0]
             cleared = "yes" if bot["win_share"]["low"] >= run.goal else "no"
-            cells = [_versus(run), str(bot["games"]), _share(bot["win_share"]), f"{100 * run.goal:.0f} %", cleared]
+            cells = [_versus(run) + _dagger(run), str(bot["games"]), _share(bot["win_share"])]
+            cells += [f"{100 * run.goal:.0f} %", cleared]
             cells.append(_milliseconds(bot))
             lines.append(f"| {' | '.join(cells)} |")
     return lines
@@ -311,11 +417,14 @@ def main() -> None:
     """Play, or write the page."""
     match sys.argv[1:]:
         case ["play", *names]:
-            for run in (*AGAINST_STRANGERS, STYLED_LADDER, *PLAYED):
-                if not names or run.name in names:
-                    play(run)
             if not names or "exploit" in names:
                 exploit()
+            for run in all_runs():
+                if not names or run.name in names:
+                    play(run)
+        case ["replay", name, *games] if name in [run.name for run in all_runs()]:
+            (run,) = [run for run in all_runs() if run.name == name]
+            replay(run, int(games[0]) if games else 8)
         case ["page"]:
             PAGE.write_text(page(), encoding="utf-8")
         case _:
