@@ -8,6 +8,7 @@ import kilowatt
 from kilowatt import BuildHouse, Game
 from kilowatt.analysis import city_costs
 from kilowatt.bots import Work, ask, load
+from kilowatt.bots.auction_play import Auction
 from kilowatt.bots.estimates import capacity, fuel_bill, next_houses, token_prices
 from kilowatt.bots.habits import Habits
 from kilowatt.bots.outlook import Means, Survey, chances, grown, pay, rounds_to_end
@@ -40,6 +41,32 @@ def test_the_next_houses_can_be_built_at_their_price() -> None:
             before = game.state.money[game.state.seat]
             game.play(BuildHouse(game.state.grid.ids[house.city], house.start))
             assert before - game.state.money[game.state.seat if game.seat is not None else 0] == house.cost
+
+
+def test_seats_without_a_network_would_begin_in_the_same_place_and_each_survey_knows_it() -> None:
+    for board in ("germany", "japan", "russia"):
+        state = kilowatt.new_game(board, 4, seed=1).state
+        survey = Survey()
+        shared = [[house.city for house in survey.houses_of(state, seat)] for seat in range(4)]
+        assert shared == [[house.city for house in next_houses(state, seat, 1000, 12)] for seat in range(4)]
+
+
+def test_in_imagined_games_a_plant_is_worth_about_what_it_is_worth_exactly() -> None:
+    """The interpolation, and the rule of thumb for what to scrap, are off by less than a tenth in most auctions."""
+    far = compared = 0
+    for game in positions(Ask.OPEN, tuple([board.key for board in kilowatt.boards()]), players=4):
+        state = game.state
+        exactly, roughly = [Auction(state, habits_for(4), exact, Survey()) for exact in (True, False)]
+        for plant in state.current_row():
+            worth = exactly.worth(state.seat, plant)
+            rough = roughly.worth(state.seat, plant)
+            if worth < plant.number:
+                assert rough <= plant.number + 2
+            else:
+                compared += 1
+                far += abs(rough - worth) > 0.1 * worth
+    assert compared > 50
+    assert far < 0.25 * compared
 
 
 def test_the_next_houses_cost_no_less_than_the_cheapest_set_of_them() -> None:

@@ -146,6 +146,16 @@ def test_search_thinks_no_longer_than_it_may(monkeypatch: pytest.MonkeyPatch) ->
     assert 0.8 * limit < clock() < limit
 
 
+def test_search_is_surer_before_it_drops_a_choice_the_more_time_is_left() -> None:
+    clock = search._Clock(Work(100), 1)
+    assert clock.deals(5) == 4
+    assert clock.left() == pytest.approx(80 / 20)
+    for _ in range(4):
+        clock.deals(5)
+    assert clock.left() == 0.0
+    assert not clock.has_time_for(1)
+
+
 def test_nobody_passes_in_round_one_and_everybody_builds() -> None:
     for name in ("novice", "steady", "planner"):
         game = kilowatt.new_game("france", 4, seed=11)
