@@ -295,6 +295,11 @@ def _deviations(finalists: list[dict[str, Any]]) -> list[str]:
         else:
             cells += ["0", "not measured", "–"]
         lines.append(f"| {' | '.join(cells)} |")
+    played = [_read(run.name) for run in deviations() if (RESULTS / f"{run.name}.json").exists()]
+    won = [float(win) for result in played for win in result["wins"].split()]
+    if won:
+        together = f"{100 * statistics.mean(won):.1f} % of {len(won)} games"
+        lines += ["", f"All of them together won {together}. A row has so few deals that its interval is too narrow."]
     return lines
 
 
