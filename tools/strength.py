@@ -30,7 +30,7 @@ PAGE = ROOT / "docs" / "strength.md"
 HEAD = "<!-- written by tools/strength.py -->\n"
 
 SEARCH = "search@work:100"
-"""The work that takes `search` about 0.2 s a decision on the machine that played these runs."""
+"""The work that takes `search` about 0.06 s a decision on the machine that played these runs."""
 
 
 class Run(NamedTuple):
