@@ -6,7 +6,7 @@ Everything a planner weighs (a plant against a house, fuel against both) is comp
 from math import exp
 from typing import Final
 
-from mypy_extensions import mypyc_attr
+from mypy_extensions import i64, mypyc_attr
 
 from kilowatt.bots.estimates import House, capacity, fuel_bill, next_houses, prices_ahead, tokens_burnt
 from kilowatt.bots.habits import Habits
@@ -16,6 +16,7 @@ from kilowatt.rules.tables import PAYMENTS
 
 MOST_ROUNDS: Final = 12
 MOST_HOUSES: Final = 12
+PAY: Final = [float(payment) for payment in PAYMENTS]
 
 
 @mypyc_attr(acyclic=True)
@@ -60,20 +61,24 @@ class Means:
 
     def build(self, most: float, plants: float) -> float:
         """Buy houses as far as the money goes, each with this much for plants on top; return how many."""
-        number = 0.0
         houses = self.houses
-        last = len(houses) - 1
+        last: i64 = len(houses) - 1
         money = self.money
         built = self.built
+        place: i64 = int(built)
+        begun = float(int(built))  # the same as a float, since converting in the loop costs time
+        number = 0.0
         while number < most and money > 0.01:
-            place = int(built)
             price = houses[min(last, place)] + plants
-            part = min(1.0 - (built - place), min(most - number, money / price))
+            part = min(1.0 - (built - begun), min(most - number, money / price))
             if part < 0.0001:
                 part = min(most - number, min(1.0, money / price))
             number += part
             built += part
             money -= part * price
+            while built >= begun + 1.0:
+                place += 1
+                begun += 1.0
         self.money = money
         self.built = built
         self.cities += number
@@ -85,7 +90,8 @@ def pay(cities: float) -> float:
     whole = int(cities)
     if whole >= 20:
         return 150.0
-    return PAYMENTS[whole] + (cities - whole) * (PAYMENTS[whole + 1] - PAYMENTS[whole])
+    place: i64 = whole
+    return PAY[place] + (cities - whole) * (PAY[place + 1] - PAY[place])
 
 
 def grown(habits: Habits, means: Means, rounds: int, with_plants: bool) -> float:
