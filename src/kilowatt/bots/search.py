@@ -7,7 +7,19 @@ from random import Random
 from typing import TypeAlias
 
 from kilowatt.bots.interface import Advice, Bot, Limit, Reason, Work
-from kilowatt.bots.search_play import AHEAD, Candidate, behind, best_of, choices, imagined_players, play_out, still_good
+from kilowatt.bots.planner import PlannerBot
+from kilowatt.bots.search_play import (
+    AHEAD,
+    TO_THE_END,
+    Candidate,
+    are_one,
+    behind,
+    best_of,
+    choices,
+    imagined_players,
+    play_out,
+    still_good,
+)
 from kilowatt.bots.tuned import habits_for
 from kilowatt.rules.actions import Action
 from kilowatt.rules.formats.view import View
@@ -22,10 +34,12 @@ SURER = 0.35
 """… and how many more each time that the time left is doubled: what is dropped too soon never comes back."""
 BETTER = 0.5
 """How many standard errors a choice must be ahead of the planner's own to be preferred."""
+FIRST = 400
+"""After this many imagined games, if most of the limit is left, what is still good is compared in whole games."""
 
 
 class SearchBot(Bot):
-    """Compares its choices by playing each one on for two rounds.
+    """Compares its choices by playing each one on, for a round or to the end.
 
     ``processes`` is how many imagined games may be played in parallel. Decisions under ``Work`` do not depend on it.
     """
@@ -34,10 +48,10 @@ class SearchBot(Bot):
     title = "Search"
     about = (
         "Takes what the planner would do and the other plausible choices, deals the hidden cards in many ways, and "
-        "plays every choice on for two rounds on the same deals: against planners of slightly different habits, and "
-        "against strangers who rush, bid little or too much, or stay behind. The planner's estimate then says who is "
-        "ahead. Choices that fall behind are given up early; the planner's own stands unless another does "
-        "better. The longer it may think, the better it plays."
+        "plays every choice on until the next round is over, on the same deals: against planners of slightly different "
+        "habits, and against strangers who rush, hoard, bid little or too much, or stay behind. The planner's estimate "
+        "then says who is ahead. Choices that fall behind are given up early; with time, the rest are played to the "
+        "end of the game. The planner's own stands unless another does better."
     )
 
     def __init__(self, processes: int = 1) -> None:
@@ -47,39 +61,57 @@ class SearchBot(Bot):
     def __reduce__(self) -> tuple[object, ...]:
         return SearchBot, (self.processes,)
 
-    def decide(self, view: View, legal: LegalActions, rng: Random, limit: Limit) -> Action:
+    def decide(self, view: View, legal: LegalActions, rng: Random, limit: Limit) -> Action:  # noqa: ARG002
         """Choose what does best in the imagined games."""
-        return self.advise(view, legal, rng, limit).action
+        return self._best(view, rng, limit).actions[0]
 
-    def advise(self, view: View, legal: LegalActions, rng: Random, limit: Limit) -> Advice:  # noqa: ARG002
-        """Choose what does best in the imagined games, with each seat's share of the wins in them."""
+    def advise(self, view: View, legal: LegalActions, rng: Random, limit: Limit) -> Advice:
+        """Choose what does best in the imagined games, with each seat's share of the wins in them.
+
+        Where the planner would do the same, its reason comes first.
+        """
+        best = self._best(view, rng, limit)
+        planned = PlannerBot().advise(view, legal, rng, limit)
+        reasons = planned.reasons if planned.action == best.actions[0] else ()
+        if not best.shares:
+            return Advice(best.actions[0], reasons, planned.values)
+        sums = [sum(shares) for shares in zip(*best.shares, strict=True)]
+        values = tuple([value / sum(sums) for value in sums])
+        return Advice(best.actions[0], (*reasons, Reason("played-out", {"games": len(best.shares)})), values)
+
+    def _best(self, view: View, rng: Random, limit: Limit) -> Candidate:
+        """What does best in the imagined games, with its results in them."""
         found = choices(sample_game(view, rng).state, habits_for(len(view.players)))
         own = found[0]
         clock = _Clock(limit, self.processes)
-        while len(found) > 1 and clock.has_time_for(len(found)):
+        ahead = AHEAD
+        while not are_one(found) and clock.has_time_for(len(found)):
+            if ahead == AHEAD and clock.played >= FIRST and clock.left() > 1.0:
+                ahead = TO_THE_END
+                for choice in found:
+                    choice.forget()
             seeds = [rng.getrandbits(64) for _ in range(clock.deals(len(found)))]
-            self._play_out(view, found, seeds, clock.end)
+            self._play_out(view, found, seeds, ahead, clock.end)
             found = still_good(found, CLEARLY + SURER * log2(1.0 + clock.left()))
         best = best_of(found)
-        if own in found and best.results and behind(own, best) < BETTER:
-            best = own
-        return _advice(best, len(view.players))
+        is_ahead = own not in found or not best.results or behind(own, best) >= BETTER
+        return best if is_ahead else own
 
-    def _play_out(self, view: View, found: list[Candidate], seeds: list[int], until: float) -> None:
+    def _play_out(self, view: View, found: list[Candidate], seeds: list[int], ahead: int, until: float) -> None:
         """Play every choice out on the deals of these seeds; keep the results of deals that all choices finished."""
         assert view.seat is not None
         ways = [choice.actions for choice in found]
-        for by_choice in self._call([(view, ways, seed, until) for seed in seeds]):
+        for by_choice in self._call([(view, ways, seed, ahead, until) for seed in seeds]):
             if all(by_choice):
                 for choice, shares in zip(found, by_choice, strict=True):
                     choice.shares.append(shares)
                     choice.results.append(shares[view.seat])
 
 
-def play_deal(view: View, ways: list[list[Action]], seed: int, until: float = 0.0) -> list[list[float]]:
+def play_deal(view: View, ways: list[list[Action]], seed: int, ahead: int, until: float = 0.0) -> list[list[float]]:
     """Deal what the view hides and play each way out on this deal, with the same opponents; return results by seat.
 
-    ``until`` is when to break off, as in ``play_out``: an unfinished way has no results.
+    ``ahead`` and ``until`` are as in ``play_out``: how many more rounds, and when to break off without a result.
     """
     rng = Random(seed)
     state = sample_game(view, rng).state
@@ -90,11 +122,11 @@ def play_deal(view: View, ways: list[list[Action]], seed: int, until: float = 0.
     results = []
     for way in ways:
         rivals = imagined_players(players, seat, habits, Random(player_seed))
-        results.append(play_out(state, way, rivals, until, AHEAD))
+        results.append(play_out(state, way, rivals, ahead, until))
     return results
 
 
-Deal: TypeAlias = tuple[View, list[list[Action]], int, float]
+Deal: TypeAlias = tuple[View, list[list[Action]], int, int, float]
 
 
 def _calls_here(deals: Sequence[Deal]) -> Iterable[list[list[float]]]:
@@ -108,23 +140,15 @@ def _calls_in(processes: int) -> Callable[[Sequence[Deal]], Iterable[list[list[f
     return WorkerPool(processes, calling, play_deal).call
 
 
-def _advice(best: Candidate, players: int) -> Advice:
-    if not best.shares:
-        return Advice(best.actions[0])
-    sums = [sum(shares[seat] for shares in best.shares) for seat in range(players)]
-    values = tuple([value / sum(sums) for value in sums])
-    return Advice(best.actions[0], (Reason("played-out", {"games": len(best.shares)}),), values)
-
-
 class _Clock:
     """What is left of a limit: playouts, or seconds."""
 
     def __init__(self, limit: Limit, processes: int) -> None:
         self.processes = processes
         self.steps = limit.steps if isinstance(limit, Work) else None
-        self.all_steps = limit.steps if isinstance(limit, Work) else 0
         self.start = time.monotonic()
         self.end = 0.0 if isinstance(limit, Work) else self.start + 0.85 * limit
+        self.played = 0
 
     def has_time_for(self, choices: int) -> bool:
         """Whether another deal can be played out with this many choices."""
@@ -133,14 +157,15 @@ class _Clock:
     def left(self) -> float:
         """What is left of the limit, as a multiple of what is used."""
         if self.steps is not None:
-            return self.steps / max(1, self.all_steps - self.steps)
+            return self.steps / max(1, self.played)
         now = time.monotonic()
         return max(0.0, self.end - now) / max(0.001, now - self.start)
 
     def deals(self, choices: int) -> int:
         """How many deals to play out next; counts them against the limit."""
-        if self.steps is None:
-            return self.processes
-        number = min(TOGETHER, self.steps // choices)
-        self.steps -= number * choices
+        number = self.processes
+        if self.steps is not None:
+            number = min(TOGETHER, self.steps // choices)
+            self.steps -= number * choices
+        self.played += number * choices
         return number

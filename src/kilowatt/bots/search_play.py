@@ -1,4 +1,4 @@
-"""How `search` plays: every plausible choice is played on by planners for two rounds, on many deals."""
+"""How `search` plays: every plausible choice is played on by planners for a round and what is left of this one."""
 
 from random import Random
 from time import monotonic
@@ -30,10 +30,10 @@ SPREAD: Final = 0.25
 """How much the habits of imagined players differ."""
 STRANGERS: Final = 0.5
 """How many of the imagined rivals play like somebody of the league instead of like a planner."""
-STRANGE_KINDS: Final = 5
+STRANGE_KINDS: Final = 6
 """How many numbers ``stranger`` knows."""
-AHEAD: Final = 2
-"""After how many more rounds `search` breaks an imagined game off."""
+AHEAD: Final = 1
+"""After how many more rounds `search` breaks an imagined game off, unless it has time for whole games."""
 TO_THE_END: Final = 1000
 UNSEEN: Final = 0.001
 """Added to the variance of a difference, since a few deals may agree by chance."""
@@ -50,6 +50,11 @@ class Candidate:
         self.actions = actions
         self.results: list[float] = []  # of the seat itself
         self.shares: list[list[float]] = []  # of the win, by seat
+
+    def forget(self) -> None:
+        """Begin again without results."""
+        self.results = []
+        self.shares = []
 
     def mean(self) -> float:
         """The mean result."""
@@ -173,11 +178,11 @@ def _ways_to_build(state: State, habits: Habits) -> list[Candidate]:
 
 
 def play_out(
-    deal: State, actions: list[Action], planners: list[Planner], until: float = 0.0, rounds: int = TO_THE_END
+    deal: State, actions: list[Action], planners: list[Planner], rounds: int = TO_THE_END, until: float = 0.0
 ) -> list[float]:
     """Take these actions in a copy of this deal and let planners play on; return the results by seat.
 
-    After this many more rounds the planners' estimate of the chances is the result, which is as good and quicker.
+    After this many more ``rounds`` the planners' estimate of the chances is the result: quicker, with less luck in it.
     ``until``: when to break off, on the monotonic clock; then there is no result. 0 is never.
     """
     state = deal.copy()
@@ -219,7 +224,7 @@ def imagined_players(players: int, seat: int, habits: Habits, rng: Random) -> li
 
 
 def stranger(habits: Habits, number: int) -> Habits:
-    """Habits like those of somebody in the league: a rusher, one with caps, an overbidder, one that stays behind."""
+    """Habits like those of somebody in the league: who rushes, caps its bids, overbids, hoards or stays behind."""
     other = habits.copy()
     if number <= 1:
         other.haste = 2.0
@@ -231,6 +236,8 @@ def stranger(habits: Habits, number: int) -> Habits:
         other.bid_share = 1.0
         other.bid_share_later = 1.0
         other.slides = 0.0
+    elif number == 4:
+        other.stock = 1.0
     else:
         other.order_price = 0.8
     return other
@@ -242,6 +249,14 @@ def still_good(found: list[Candidate], sure: float) -> list[Candidate]:
         return found
     best = best_of(found)
     return [choice for choice in found if choice is best or behind(choice, best) < sure]
+
+
+def are_one(found: list[Candidate]) -> bool:
+    """Whether all these choices begin with the same action: which one is meant can be decided later."""
+    for choice in found:
+        if choice.actions[0] != found[0].actions[0]:
+            return False
+    return True
 
 
 def best_of(found: list[Candidate]) -> Candidate:

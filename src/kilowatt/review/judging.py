@@ -15,6 +15,7 @@ from kilowatt import bots
 from kilowatt.bots import Advice, Bot, Limit, Misbehaviour
 from kilowatt.bots.outlook import chances
 from kilowatt.bots.search import play_deal
+from kilowatt.bots.search_play import AHEAD
 from kilowatt.bots.tuned import habits_for
 from kilowatt.processes.workers import calling
 from kilowatt.review.results import Decision, ReviewReason, Worth
@@ -91,7 +92,7 @@ class Judge:
         seeds = [rng.getrandbits(64) for _ in range(playouts.stop)]
         differences = []
         for playout in playouts:
-            better, worse = play_deal(view, [[advised], [chosen]], seeds[playout])
+            better, worse = play_deal(view, [[advised], [chosen]], seeds[playout], AHEAD)
             differences.append(100.0 * (better[seat] - worse[seat]))
             if len(differences) == ENOUGH and not any(differences):
                 break  # the same tokens in another order, or a game that is decided
