@@ -10,6 +10,7 @@ from kilowatt.bots.interface import Advice, Bot, Limit, Reason, Work
 from kilowatt.bots.planner import PlannerBot
 from kilowatt.bots.search_play import (
     AHEAD,
+    FEWEST,
     TO_THE_END,
     Candidate,
     are_one,
@@ -63,27 +64,27 @@ class SearchBot(Bot):
 
     def decide(self, view: View, legal: LegalActions, rng: Random, limit: Limit) -> Action:  # noqa: ARG002
         """Choose what does best in the imagined games."""
-        return self._best(view, rng, limit).actions[0]
+        return self._best(view, rng, _Clock(limit, self.processes)).actions[0]
 
     def advise(self, view: View, legal: LegalActions, rng: Random, limit: Limit) -> Advice:
         """Choose what does best in the imagined games, with each seat's share of the wins in them.
 
         Where the planner would do the same, its reason comes first.
         """
-        best = self._best(view, rng, limit)
+        clock = _Clock(limit, self.processes)
+        best = self._best(view, rng, clock)
         planned = PlannerBot().advise(view, legal, rng, limit)
         reasons = planned.reasons if planned.action == best.actions[0] else ()
         if not best.shares:
             return Advice(best.actions[0], reasons, planned.values)
         sums = [sum(shares) for shares in zip(*best.shares, strict=True)]
         values = tuple([value / sum(sums) for value in sums])
-        return Advice(best.actions[0], (*reasons, Reason("played-out", {"games": len(best.shares)})), values)
+        return Advice(best.actions[0], (*reasons, Reason("played-out", {"games": clock.played})), values)
 
-    def _best(self, view: View, rng: Random, limit: Limit) -> Candidate:
+    def _best(self, view: View, rng: Random, clock: "_Clock") -> Candidate:
         """What does best in the imagined games, with its results in them."""
         found = choices(sample_game(view, rng).state, habits_for(len(view.players)))
         own = found[0]
-        clock = _Clock(limit, self.processes)
         ahead = AHEAD
         while not are_one(found) and clock.has_time_for(len(found)):
             if ahead == AHEAD and clock.played >= FIRST and clock.left() > 1.0:
@@ -94,8 +95,9 @@ class SearchBot(Bot):
             self._play_out(view, found, seeds, ahead, clock.end)
             found = still_good(found, CLEARLY + SURER * log2(1.0 + clock.left()))
         best = best_of(found)
-        is_ahead = own not in found or not best.results or behind(own, best) >= BETTER
-        return best if is_ahead else own
+        if own in found and (len(own.results) < FEWEST or behind(own, best) < BETTER):
+            return own
+        return best
 
     def _play_out(self, view: View, found: list[Candidate], seeds: list[int], ahead: int, until: float) -> None:
         """Play every choice out on the deals of these seeds; keep the results of deals that all choices finished."""

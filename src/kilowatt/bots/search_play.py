@@ -25,7 +25,7 @@ from kilowatt.rules.state import Ask, State
 WIDEST: Final = 7
 """The most choices that are compared."""
 FEWEST: Final = 4
-"""How many deals are played before any choice is dropped."""
+"""How many deals are played before any choice is dropped, or preferred to the planner's own."""
 SPREAD: Final = 0.25
 """How much the habits of imagined players differ."""
 STRANGERS: Final = 0.5
