@@ -33,7 +33,7 @@ def run(*args: str, text: str | None = None) -> Result:
 
 def the_end(*more: str) -> Result:
     """The last rounds of a game of two on Russia."""
-    return run(RUSSIA, "--from", "180", "--workers", "0", "--playouts", "2", *more)
+    return run(RUSSIA, "--from", "180", "--workers", "0", "--limit", "work:8", "--playouts", "2", *more)
 
 
 def test_the_players_are_named_as_the_record_names_them(tmp_path: Path) -> None:
@@ -43,7 +43,9 @@ def test_the_players_are_named_as_the_record_names_them(tmp_path: Path) -> None:
     )
     file = tmp_path / "cup.kw"
     file.write_text(game.record(), encoding="utf-8")
-    lines = run(str(file), "--from", "220", "--workers", "0", "--playouts", "2").output.splitlines()
+    lines = run(
+        str(file), "--from", "220", "--workers", "0", "--limit", "work:8", "--playouts", "2"
+    ).output.splitlines()
     assert lines[1:4] == ["Cup.", "Red: Анна (person, rating 1650)", "Blue: unknown"]
     assert [line.split("  ")[0] for line in lines[5:] if line.startswith(("Red", "Blue"))][:2] in (
         ["Red (Анна)", "Blue"],
@@ -67,7 +69,7 @@ def test_losses_and_the_costliest_decisions_are_shown() -> None:
 
 def test_all_differences_are_listed_when_asked_for() -> None:
     lines = the_end("--all").output.splitlines()
-    at = lines.index("Where planner would have decided otherwise")
+    at = lines.index("Where search would have decided otherwise")
     listed = lines[at + 3 : lines.index("The costliest decisions") - 1]
     announced = int(lines[1].rsplit(" ", 2)[1])
     assert len(listed) == announced
@@ -81,7 +83,7 @@ def test_everything_comes_as_json() -> None:
     assert data["seat"] == 1
     assert {one["seat"] for one in data["decisions"]} == {1}
     found = msgspec.json.decode(result.output, type=Review)
-    assert found.proofs == 16
+    assert found.proofs == 32
     assert the_end("--json", "--seat", "1").output == result.output
 
 

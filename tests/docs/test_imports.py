@@ -20,6 +20,7 @@ RANKS = {
     "boards": 1,
     "options": 1,
     "wording": 1,
+    "compiled": 1,
     "start": 2,
     "kilowatt": 2,
     "testing": 2,

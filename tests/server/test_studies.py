@@ -30,6 +30,12 @@ def server(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFact
     yield from hosted(request, tmp_path_factory)
 
 
+def test_the_best_bot_is_asked_only_where_the_rules_are_compiled(monkeypatch: pytest.MonkeyPatch) -> None:
+    for compiled, bot in ((True, "search"), (False, "planner")):
+        monkeypatch.setattr("kilowatt.service.reviews.is_compiled", Mock(return_value=compiled))
+        assert Terms.usual().bot == bot
+
+
 def short_game() -> kilowatt.Game:
     game = kilowatt.new_game("germany", 2, seed=3, round_limit=1)
     rng = Random(3)
@@ -98,7 +104,7 @@ def test_a_running_game_tells_no_figures_and_is_not_analysed(server: RunningServ
             assert answer["done"] == answer["of"]
             found = msgspec.convert(answer["review"], Review)
             assert [one.action for one in found.decisions] == [entry.action for entry in over.log]
-            assert (found.bot, found.playouts, found.proofs) == ("planner", 2, 16)
+            assert (found.bot, found.playouts, found.proofs) == (Terms.usual().bot, 2, 32)
 
     run(evening())
 

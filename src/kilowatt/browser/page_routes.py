@@ -223,7 +223,7 @@ class PageRoutes:
         return job.answer()
 
     def _begin_review(self, key: str, game: Game) -> bytes:
-        job = self._job = ReviewJob(key, finished(game), Terms())
+        job = self._job = ReviewJob(key, finished(game), Terms.usual())
         self._page.review(msgspec.json.encode(job.task).decode())
         return job.answer()
 

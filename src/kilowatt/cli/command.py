@@ -29,7 +29,7 @@ from kilowatt.cli.review import review_command
 from kilowatt.cli.serve import serve_command
 from kilowatt.cli.simulate import simulate_command
 from kilowatt.cli.site import site_command
-from kilowatt.rules import engine
+from kilowatt.compiled import is_compiled
 from kilowatt.rules.errors import BadInput
 
 WRONG_USE = 2
@@ -126,7 +126,7 @@ def _close_output() -> None:
 
 def _version(ctx: click.Context, _: click.Parameter, wanted: bool) -> None:
     if wanted:
-        built = "compiled" if str(engine.__file__).endswith((".so", ".pyd")) else "interpreted"
+        built = "compiled" if is_compiled() else "interpreted"
         state = os.environ.get("KILOWATT_BUILD_STATE", "")  # told by ./kilowatt
         rules = f"{built} rules ({state})" if state else f"{built} rules"
         click.echo(f"kilowatt {kilowatt.__version__}, {rules}, Python {platform.python_version()}")

@@ -18,7 +18,7 @@ from kilowatt.cli.numbers import WholeNumber
 from kilowatt.cli.screen import Screen, in_colours, table
 from kilowatt.extras import command_line
 from kilowatt.review import Decision, Review, Worth, review
-from kilowatt.review.reviewing import ADVISER, PLAYOUTS, PROOFS
+from kilowatt.review.reviewing import ADVISER, LIMIT, PLAYOUTS, PROOFS
 from kilowatt.review.reviewing import Progress as Report
 from kilowatt.rules.actions import Action
 from kilowatt.rules.errors import BadInput, InvalidRecord
@@ -49,9 +49,9 @@ from kilowatt.wording.words import PHASES, count, plant_name, seat_name
 EPILOG = """\b
 Examples:
   kilowatt review game.kw                              the money lost, the costliest decisions
-  kilowatt review game.kw --all                        every decision where planner differs
+  kilowatt review game.kw --all                        every decision where search differs
   kilowatt review game.kw --seat red --from 100 --to 150
-  kilowatt review game.kw --bot search --limit work:60
+  kilowatt review game.kw --bot planner                quicker, and not as strong
   kilowatt review game.kw --json > game.json           everything, for other programs
 """
 
@@ -61,14 +61,14 @@ Examples:
 @click.option(
     "--bot",
     "-b",
-    default="planner",
+    default=ADVISER,
     show_default=True,
     metavar="BOT",
     help="The bot to ask: a name or module:attribute.",
 )
 @click.option(
     "--limit",
-    default=show_limit(ADVISER),
+    default=show_limit(LIMIT),
     show_default=True,
     metavar="LIMIT",
     help="For each decision of the bot: seconds (0.5), or its own steps (work:40), which can be repeated exactly.",
@@ -109,8 +109,8 @@ def review_command(
     """Review a recorded game: what a bot would have done, what that was worth, and what money was lost.
 
     For every decision the bot is asked from the view of the player who made it. Where it would have done something
-    else, planners play out both actions on the same deals, and the difference is what the decision cost. FILE is a
-    record, or - for standard input; an unfinished game is analysed as far as it goes.
+    else, planners play on after both actions on the same deals, and the difference is what the decision cost. FILE is
+    a record, or - for standard input; an unfinished game is analysed as far as it goes.
     """
     thinks = read_limit(limit)
     bot = find_bot(bot)
@@ -224,7 +224,7 @@ def notes(found: Review, *, everything: bool) -> Iterator[str]:
     yield (
         f"Chance lost: how much more of the win {found.bot}'s choice brought, ± its standard error, in {found.proofs} "
         "pairs of games that planners played out from there"
-        + (f" ({found.playouts} for most of the long list)" if everything else "")
+        + (f" ({found.playouts}, only as far as the next round, for most of the long list)" if everything else "")
         + ". A quarter of it is the margin."
     )
     if found.costliest:

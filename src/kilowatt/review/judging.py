@@ -1,8 +1,8 @@
 """Judge one decision at a time: what the adviser would do from the seat's view, and what that would have been worth.
 
 The worth of a difference is measured by playing: both actions are taken on the same deals of what the seat cannot see,
-and planners with different habits finish both games. The difference between a pair of games comes from the two actions
-alone.
+and planners with different habits play on: until the next round is over where a difference is looked for, and to the
+end where it is proven. The difference between a pair of games comes from the two actions alone.
 """
 
 import sys
@@ -15,7 +15,7 @@ from kilowatt import bots
 from kilowatt.bots import Advice, Bot, Limit, Misbehaviour
 from kilowatt.bots.outlook import chances
 from kilowatt.bots.search import play_deal
-from kilowatt.bots.search_play import AHEAD
+from kilowatt.bots.search_play import AHEAD, TO_THE_END
 from kilowatt.bots.tuned import habits_for
 from kilowatt.processes.workers import calling
 from kilowatt.review.results import Decision, ReviewReason, Worth
@@ -92,7 +92,7 @@ class Judge:
         seeds = [rng.getrandbits(64) for _ in range(playouts.stop)]
         differences = []
         for playout in playouts:
-            better, worse = play_deal(view, [[advised], [chosen]], seeds[playout], AHEAD)
+            better, worse = play_deal(view, [[advised], [chosen]], seeds[playout], TO_THE_END if proven else AHEAD)
             differences.append(100.0 * (better[seat] - worse[seat]))
             if len(differences) == ENOUGH and not any(differences):
                 break  # the same tokens in another order, or a game that is decided

@@ -17,13 +17,14 @@ from kilowatt.rules.game import Game
 from kilowatt.rules.text import shown
 
 PLAYOUTS = 4
-PROOFS = 32
+PROOFS = 64
 SHORTLIST = 16
 """How many of the decisions that seem to cost most are measured again."""
 COSTLIEST = 5
 LEAST = 0.5
 """Smaller differences, in percentage points, are not reported."""
-ADVISER = Work(100)
+ADVISER = "search"
+LIMIT = Work(60)
 
 Progress = Callable[[str, int, int], None]
 """Called with ``"advice"`` or ``"proof"``, how many decisions are done, and the total."""
@@ -32,8 +33,8 @@ Progress = Callable[[str, int, int], None]
 def review(
     game: Game,
     *,
-    bot: str = "planner",
-    limit: Limit = ADVISER,
+    bot: str = ADVISER,
+    limit: Limit = LIMIT,
     playouts: int = PLAYOUTS,
     proofs: int = PROOFS,
     seed: int = 1,
@@ -48,8 +49,8 @@ def review(
     :param game: finished or not; an unfinished game is reviewed as far as it goes.
     :param bot: the bot to ask, by a name that ``kilowatt.bots.load`` knows.
     :param limit: how long it may think about a decision.
-    :param playouts: how many pairs of games measure what a difference was worth.
-    :param proofs: how many others measure it again for the decisions that seem to cost most.
+    :param playouts: how many pairs of games, as far as the next round, measure what a difference was worth.
+    :param proofs: how many others, to the end, measure it again for the decisions that seem to cost most.
     :param seed: decides all deals and random choices.
     :param seat: review only this seat.
     :param first: the first decision to review, from 1; ``last`` is the last one. None: up to the end.

@@ -7,10 +7,11 @@ from typing import TypeAlias
 import msgspec
 
 import kilowatt
-from kilowatt.bots import Limit, Work
+from kilowatt.bots import Limit
 from kilowatt.bots.failures import describe_error
+from kilowatt.compiled import is_compiled
 from kilowatt.review import Review, review
-from kilowatt.review.reviewing import SHORTLIST
+from kilowatt.review.reviewing import ADVISER, LIMIT, SHORTLIST
 from kilowatt.rules.game import Game
 from kilowatt.table.denials import Denied
 
@@ -21,10 +22,15 @@ LONGEST_GAME = 2_000
 class Terms(msgspec.Struct, frozen=True):
     """How thoroughly a game is analysed: see ``kilowatt.review.review``."""
 
-    bot: str = "planner"
-    limit: Limit = Work(100)
+    bot: str = ADVISER
+    limit: Limit = LIMIT
     playouts: int = 2
-    proofs: int = 16
+    proofs: int = 32
+
+    @classmethod
+    def usual(cls) -> "Terms":
+        """The best bot where the rules are compiled; the planner where that one would take minutes."""
+        return cls() if is_compiled() else cls(bot="planner")
 
     def steps(self, decisions: int) -> int:
         """The number of steps for a game with this many decisions. Proving one takes as long as judging several."""

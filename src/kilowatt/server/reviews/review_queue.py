@@ -43,7 +43,7 @@ class ReviewQueue:
         tell_failure: float = TELL_FAILURE,
         module: str = "kilowatt.server.reviews.review_worker",
     ) -> None:
-        self.terms = terms or Terms()
+        self.terms = terms or Terms.usual()
         self._seconds = seconds
         self._most_kept = most_kept
         self._tell_failure = tell_failure
