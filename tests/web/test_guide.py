@@ -39,6 +39,9 @@ SEEN = """(target) => {
 }"""
 
 
+SETTLING = 40
+"""How many times it is looked at, 50 ms apart, until all is in its place."""
+
 MEETS = """() => {
     const [a, b] = ["[data-guide]", ".frame .card"].map((one) => document.querySelector(one).getBoundingClientRect());
     return a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom;
@@ -85,7 +88,11 @@ def look_at(page: Page, name: str, asked: str | None) -> None:
     """A lesson belongs to what is asked, points at what it is about, and is short."""
     assert (asked in LESSONS[name].asked) if asked else not LESSONS[name].asked, f"{name} at {asked}"
     assert page.locator(".table").get_attribute("data-asked") == asked
-    seen = page.evaluate(SEEN, LESSONS[name].target)
+    for _ in range(SETTLING):  # the ring follows what moves, as when the sheet of the end slides in, a frame later
+        seen = page.evaluate(SEEN, LESSONS[name].target)
+        if all(seen.values()):
+            break
+        page.wait_for_timeout(50)
     assert all(seen.values()), (name, seen)
     words = page.locator("[data-guide] p").inner_text()
     assert 40 < len(words) < 260
