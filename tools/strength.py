@@ -75,8 +75,8 @@ EXPLOITED = ("kilowatt", "arena", "exploit", "--bot", "planner", "--games", "400
 MOST = 0.32
 """The most that the best deviation may win against three planners, and each of the best ten against three `search`."""
 CLOCK = (
-    Run("clock-1", ("search@1", "search@0.1"), 2, 24, 0.5),
-    Run("clock-10", ("search@10", "search@1"), 2, 24, 0.5),
+    Run("clock-1", ("search@1", "search@0.1"), 2, 12, 0.5),
+    Run("clock-10", ("search@10", "search@1"), 2, 6, 0.5),
 )
 """Is `search` stronger the longer it may think?"""
 
