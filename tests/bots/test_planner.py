@@ -236,3 +236,15 @@ def test_search_gives_the_reason_of_the_planner_where_it_agrees_with_it() -> Non
     game = auction(8)
     codes = [reason.code for reason in ask(SearchBot(), game, Random(1), Work(8)).reasons]
     assert codes[-1] == "played-out"
+
+
+def test_search_prefers_nothing_to_the_choice_of_the_planner_before_four_deals() -> None:
+    game, bot = auction(8), SearchBot()
+    own = Planner(habits_for(3), exact=True).action(game.state)
+
+    def another_is_better(deals: Sequence[Deal]) -> list[list[list[float]]]:
+        return [[[0.1 if way[0] == own else 0.9] * 3 for way in ways] for _, ways, *_ in deals]
+
+    bot._call = another_is_better
+    assert ask(bot, game, Random(1), Work(2 * 3)).action == own
+    assert ask(bot, game, Random(1), Work(2 * 4)).action != own

@@ -25,9 +25,12 @@ from kilowatt import (
     sample_game,
 )
 from kilowatt.bots import Work, ask, load
+from kilowatt.bots.search import play_deal
+from kilowatt.bots.search_play import AHEAD, TO_THE_END
 from kilowatt.review import Decision, Review, Worth, review
 from kilowatt.review.reviewing import COSTLIEST, SHORTLIST, costliest, shortlist
-from kilowatt.rules.actions import AnyAction
+from kilowatt.rules.actions import Action, AnyAction
+from kilowatt.rules.formats.view import View
 from kilowatt.testing import scenario
 
 GOLDEN = Path(__file__).parents[1] / "golden" / "records"
@@ -257,3 +260,17 @@ def test_impossible_arguments_are_refused_with_a_sentence(arguments: dict[str, A
 def test_a_game_without_decisions_is_refused() -> None:
     with pytest.raises(BadInput, match="There is no decision in this game yet"):
         review(finale())
+
+
+def test_what_is_noticed_in_one_round_is_proven_in_whole_games(monkeypatch: pytest.MonkeyPatch) -> None:
+    rounds = []
+
+    def play(view: View, ways: list[list[Action]], seed: int, ahead: int) -> list[list[float]]:
+        rounds.append(ahead)
+        return play_deal(view, ways, seed, ahead)
+
+    monkeypatch.setattr("kilowatt.review.judging.play_deal", play)
+    game = finale()
+    game.play(StopBuying())
+    review(game, playouts=2, proofs=3)
+    assert rounds == [AHEAD, AHEAD, TO_THE_END, TO_THE_END, TO_THE_END]
